@@ -6,6 +6,8 @@ import { WriteCommand } from '../../lib/cli/oclif/write-command.ts'
 import { C5c3Error } from '../../lib/model/report/errors.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
+const ONE_DAY = 24 * 60 * 60_000
+
 export default class TempestRun extends WriteCommand {
   static override summary =
     'start a run of Tempest from its CronJob, follow it, and end with its results and their exit code'
@@ -56,5 +58,3 @@ export default class TempestRun extends WriteCommand {
     return exitCode
   }
 }
-
-const ONE_DAY = 24 * 60 * 60_000

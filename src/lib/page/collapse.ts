@@ -157,7 +157,11 @@ function rootsOf(landscape: PageLandscape, folds: Folds): readonly number[] {
 }
 
 /** With onlyProblems: the problems and the paths to them. */
-function withFilter({ graph, spine }: PageLandscape, { onlyProblems }: Folds, nodes: readonly number[]): readonly number[] {
+function withFilter(
+  { graph, spine }: PageLandscape,
+  { onlyProblems }: Folds,
+  nodes: readonly number[],
+): readonly number[] {
   return onlyProblems ? nodes.filter((node) => graph.nodes[node]?.problem || spine.has(node)) : nodes
 }
 

@@ -38,7 +38,9 @@ export function graphPart(landscape: PageLandscape, onlyProblems: boolean): Grap
     const labels = labelsOf(landscape, folds, drawn)
     const layout = placed(labels, drawn.links)
     drawing = { labels, placed: layout }
-    layer.replaceChildren(pictureOf(labels, layout, landscape.graph.clusters, callbacks, landscape.graph.reverse ?? false))
+    layer.replaceChildren(
+      pictureOf(labels, layout, landscape.graph.clusters, callbacks, landscape.graph.reverse ?? false),
+    )
     const after = anchor === undefined ? undefined : layout.boxes.get(anchor)
     if (before && after) viewport.keep(before, after)
     only.checked = folds.onlyProblems

@@ -67,11 +67,16 @@ export function kindsToRead(
 function defaultKinds({ members }: Pick<Fleet, 'members'>, also: readonly KindSpec[]): readonly KindSpec[] {
   const names = new Set(also.map(kindName))
   const listed = KINDS.filter((kind) => !kind.onDemand && !names.has(kindName(kind)))
-  return [...listed, ...withoutOnDemand(also), ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? []))]
+  return [
+    ...listed,
+    ...withoutOnDemand(also),
+    ...unlistedKinds(members.flatMap(({ served }) => served?.resources ?? [])),
+  ]
 }
 
 /** Explicitly requested kinds count as read everywhere, so an unreachable cluster is a gap for them, too. */
-const withoutOnDemand = (kinds: readonly KindSpec[]): readonly KindSpec[] => kinds.map((kind) => ({ ...kind, onDemand: false }))
+const withoutOnDemand = (kinds: readonly KindSpec[]): readonly KindSpec[] =>
+  kinds.map((kind) => ({ ...kind, onDemand: false }))
 
 async function read(
   fleet: Fleet,

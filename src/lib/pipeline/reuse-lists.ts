@@ -11,7 +11,10 @@ export function withKnownLists(fleet: Fleet, collection: Collection): Fleet {
   return { ...fleet, members: fleet.members.map((member) => ({ ...member, ...clientWithLists(member, collection) })) }
 }
 
-function clientWithLists({ client, cluster, label }: Member, { objects, read }: Collection): { client?: ClusterClient } {
+function clientWithLists(
+  { client, cluster, label }: Member,
+  { objects, read }: Collection,
+): { client?: ClusterClient } {
   if (!client) return {}
   const listingOf = (kind: KindSpec): Listing | undefined => {
     const name = kindName(kind)

@@ -23,7 +23,8 @@ export function yamlText(
   const tree = new Document(JSON.parse(JSON.stringify(document)))
   visit(tree, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && node.value.search(controlCharacters()) !== -1) node.type = Scalar.QUOTE_DOUBLE
+      if (typeof node.value === 'string' && node.value.search(controlCharacters()) !== -1)
+        node.type = Scalar.QUOTE_DOUBLE
     },
   })
   return stringify(tree, { lineWidth: 0 }).replace(controlCharacters(), escapeCharacter)

@@ -52,7 +52,8 @@ const RENDERERS: Readonly<Record<Format, Draw>> = {
     const notes = show.view(report).notes
     return text({ blocks: [table], ...(notes ? { notes } : {}) }, { ...style, columns: undefined })
   },
-  dot: async (report, show, style) => toRenderedText((await import('./dot.ts')).toDot(required(show.diagram)(report)), style),
+  dot: async (report, show, style) =>
+    toRenderedText((await import('./dot.ts')).toDot(required(show.diagram)(report)), style),
   mermaid: async (report, show, style) =>
     toRenderedText((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
   sarif: async (report, show) => data((await import('./sarif.ts')).toSarif(required(show.alerts)(report))),

@@ -32,7 +32,7 @@ function blockText(block: Block): string {
 function lineText({ text }: Cell): string {
   const trimmed = text.trim()
   if (trimmed === '') return ''
-  return /^\s{4}/.test(text) ? `    ${oneLine(trimmed)}` : `${safe(trimmed)}  `
+  return /^\s{4}/.test(text) ? `    ${oneLine(trimmed)}` : `${escapeMarkdown(trimmed)}  `
 }
 
 const cellText = (cell: Cell | undefined) => escapeMarkdown((cell?.text ?? '').trim())

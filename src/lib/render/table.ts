@@ -109,11 +109,14 @@ function drawRow({ cells, hang }: Row, { maxWidth, widths }: Layout, paint: Pain
   if (!first) return '\n'
   const fits = ({ text, width }: { text: string; width: number }) => textWidth(text) <= width
   const inline = others.filter(({ width }) => width > 0)
-  const isWide = inline.reduce((sum, { width }) => sum + width + GAP, first.width) > (maxWidth ?? Number.POSITIVE_INFINITY)
+  const isWide =
+    inline.reduce((sum, { width }) => sum + width + GAP, first.width) > (maxWidth ?? Number.POSITIVE_INFINITY)
   const isNamed = inline.some(({ text }) => text !== '')
   if (isNamed && (isWide || !fits(first))) {
     const rest = others.filter(({ text }) => text !== '')
-    return [...nameLines(first, maxWidth, hang, paint), ...linesBelow(rest, maxWidth, hang, paint)].map((line) => `${line}\n`).join('')
+    return [...nameLines(first, maxWidth, hang, paint), ...linesBelow(rest, maxWidth, hang, paint)]
+      .map((line) => `${line}\n`)
+      .join('')
   }
   const overflowing = others.filter((cell) => cell.text !== '' && !fits(cell))
   const kept = [first, ...inline].map((cell) => (overflowing.includes(cell) ? { ...cell, text: '' } : cell))
@@ -139,7 +142,12 @@ function alignCells(cells: readonly (Cell & { readonly width: number })[], paint
 }
 
 /** Cells one after another below the name they belong to. */
-function linesBelow(cells: readonly Cell[], maxWidth: number | undefined, hang: string, paint: Paint): readonly string[] {
+function linesBelow(
+  cells: readonly Cell[],
+  maxWidth: number | undefined,
+  hang: string,
+  paint: Paint,
+): readonly string[] {
   const inner = maxWidth === undefined ? undefined : Math.max(maxWidth - textWidth(hang), 1)
   const lines: string[] = []
   let remaining = 0

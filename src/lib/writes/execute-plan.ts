@@ -67,7 +67,11 @@ const skipAfter = (step: PlanStep, { step: before, outcome }: StepResult) => {
 const notStarted = (step: PlanStep) =>
   result(step, 'skipped', [{ text: 'not begun, because another object failed (--fail-fast)' }])
 
-async function executeStep(plan: Plan, step: PlanStep, { context, journal, progress, demo }: CarryOut): Promise<StepResult> {
+async function executeStep(
+  plan: Plan,
+  step: PlanStep,
+  { context, journal, progress, demo }: CarryOut,
+): Promise<StepResult> {
   if (!isWrite(step) || context.stop.aborted) return writeStep(step, context)
   const about = {
     ...context.writer(step.target.cluster),

@@ -48,7 +48,13 @@ export function readLine(line: readonly string[], { commands }: CommandManifest)
   if (pending) return { ...common, words: optionsOf(pending), values: flagValues(command, pending) }
   const assigned = ended ? null : /^--([\w-]+)=(.*)$/s.exec(last)
   const assignedFlag = assigned ? entry?.flags[assigned[1] ?? ''] : undefined
-  if (assignedFlag) return { flags, typed: assigned?.[2] ?? '', words: optionsOf(assignedFlag), values: flagValues(command, assignedFlag) }
+  if (assignedFlag)
+    return {
+      flags,
+      typed: assigned?.[2] ?? '',
+      words: optionsOf(assignedFlag),
+      values: flagValues(command, assignedFlag),
+    }
   if (last.startsWith('-') && !ended) return { ...common, words: flagSuggestions(entry, flags) }
   const canFollow = path.length > 0 ? before.length === path.length : positionals === 0
   const subcommands = canFollow ? subcommandSuggestions(path, commands) : []

@@ -22,7 +22,8 @@ export async function confirmName(question: string, name: string, fromFlag: stri
   const hint = `--confirm-profile ${name} says it without a terminal`
   if (fromFlag === undefined && !cliIo.interactive)
     throw new C5c3Error('NOT_CONFIRMED', 'refused', `not confirmed: profile ${name} is protected: ${question}`, [hint])
-  const typed = fromFlag ?? (await cliIo.ask(`${question} Profile ${name} is protected: type its name to go on: `)).trim()
+  const typed =
+    fromFlag ?? (await cliIo.ask(`${question} Profile ${name} is protected: type its name to go on: `)).trim()
   if (typed !== name)
     throw new C5c3Error(
       'NOT_CONFIRMED',

@@ -28,7 +28,8 @@ export class AddressLookup {
 
   /** Returns false if no object with a cross-cluster link changed. */
   async update(fleet: Fleet, collection: Collection): Promise<boolean> {
-    if (this.#only && this.#lastKey === undefined && crossClusterLinks(collection, this.#only).length === 0) return false
+    if (this.#only && this.#lastKey === undefined && crossClusterLinks(collection, this.#only).length === 0)
+      return false
     const key = JSON.stringify([fleet.members.map(({ label }) => label), collection.objects.flatMap(linkKey)])
     if (key === this.#lastKey) return false
     this.#lastKey = key

@@ -33,7 +33,12 @@ export function badgeOf(cluster: LiveCluster, now: number, { before, more }: Bad
   const { member } = cluster
   const connection = assessConnection(cluster, more, now)
   const since = before?.state === connection.state ? before.since : (connection.since ?? (before ? now : cluster.since))
-  return { cluster: member.label, state: connection.state, since, ...(connection.why === undefined ? {} : { why: connection.why }) }
+  return {
+    cluster: member.label,
+    state: connection.state,
+    since,
+    ...(connection.why === undefined ? {} : { why: connection.why }),
+  }
 }
 
 interface Connection {

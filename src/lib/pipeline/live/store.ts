@@ -185,7 +185,8 @@ class Live implements LiveStore {
       collection = this.#collection()
     }
     let first = this.#listedSnapshot(collection)
-    if (await this.#referenced.update(this.#fleet, first, this.#listed)) first = this.#listedSnapshot(this.#collection())
+    if (await this.#referenced.update(this.#fleet, first, this.#listed))
+      first = this.#listedSnapshot(this.#collection())
     this.#state = this.#stateOf(first)
   }
 

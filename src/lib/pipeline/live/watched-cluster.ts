@@ -51,7 +51,9 @@ export class LiveCluster {
     const signal = AbortSignal.any([options.signal, this.#stop.signal])
     const watchOptions = fallbackNamespaces ? { signal, fallbackNamespaces } : { signal }
     this.#pumps = client
-      ? this.parts.map((part, i) => pump(client, part, watchOptions, { ...options, heard: () => answers[i]?.resolve() }))
+      ? this.parts.map((part, i) =>
+          pump(client, part, watchOptions, { ...options, heard: () => answers[i]?.resolve() }),
+        )
       : []
   }
 

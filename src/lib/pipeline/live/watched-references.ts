@@ -144,4 +144,5 @@ interface ReferenceWatch {
 
 const keyOf = (label: string, kind: KindSpec, namespace: string) => `${label} ${kindName(kind)} ${namespace}`
 
-const keyOfReferences = (references: ObjectReferences) => JSON.stringify([...references].map(([kind, labels]) => [kind, [...labels]]))
+const keyOfReferences = (references: ObjectReferences) =>
+  JSON.stringify([...references].map(([kind, labels]) => [kind, [...labels]]))

@@ -24,10 +24,10 @@ export function findCephOrphans(
     const secret = { cluster: copy.cluster, namespace, name }
     const from = parseSource(source)
     const isSourceRead = from && landscape.clusters.some(({ label }) => label === from.cluster)
-    const isGone = from && isSourceRead && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(secretKey(from))
+    const isGone =
+      from && isSourceRead && !isUnread(landscape, from.cluster, ['CephClient']) && !sources.has(secretKey(from))
     const consumers = readers.get(secretKey(secret)) ?? []
-    const isUnused =
-      consumers.length === 0 && !isUnread(landscape, copy.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
+    const isUnused = consumers.length === 0 && !isUnread(landscape, copy.cluster, [...CEPH_CONSUMERS, 'ExternalSecret'])
     const causes: readonly OrphanCause[] = [
       ...(isGone ? (['no-client'] as const) : []),
       ...(isUnused ? (['no-consumer'] as const) : []),

@@ -28,7 +28,8 @@ function stepsOf(
 ): readonly PlanStep[] {
   const [client, ...others] = target.clients
   const at = secretAt(target.secret)
-  if (!client) return [refused(at, describeTarget(target), [{ text: 'no CephClient is known whose key it should hold' }])]
+  if (!client)
+    return [refused(at, describeTarget(target), [{ text: 'no CephClient is known whose key it should hold' }])]
   const about = describeTarget(target, client)
   if (others.length > 0)
     return [refused(at, about, [{ text: `several clients may be meant: ${target.clients.map(clientId).join(', ')}` }])]

@@ -69,7 +69,9 @@ function referencesOf(landscape: CephLandscape, { cluster, object }: ObjectInClu
 
 /** The client that a consumer names; otherwise those in its storage pools whose capabilities cover one of its pools. */
 function clientsOf(landscape: CephLandscape, { client, pools, storage }: CephUse): readonly ObjectInCluster[] {
-  const candidates = landscape.clients.filter(({ cluster }) => storage.length === 0 || playsPool(landscape, cluster, storage))
+  const candidates = landscape.clients.filter(
+    ({ cluster }) => storage.length === 0 || playsPool(landscape, cluster, storage),
+  )
   if (client)
     return candidates.filter(
       ({ object: { metadata } }) =>

@@ -63,7 +63,8 @@ function stepOf(
   const identical = ofKind.find((object) => isImportOf(object, filter) && hasSameCredentials(object, input.credentials))
   const operatorManaged = ofKind.find((object) => managesSame(object, wanted, names) && isOwnedByOperator(object))
   const existing = identical ?? operatorManaged
-  if (existing) return { name: existing.metadata.name, step: existingStep(input, wanted, existing, existing === identical) }
+  if (existing)
+    return { name: existing.metadata.name, step: existingStep(input, wanted, existing, existing === identical) }
   const target = at(input, wanted.kind, own)
   const reasons = [...reasonsAgainst(input, wanted, ofKind, own, names), ...missingReasons(wanted, refused)]
   const about = `import of ${wanted.kind} ${nameOf(wanted)} for ControlPlane ${input.controlPlane.metadata.name}`
@@ -170,7 +171,8 @@ function managesSame(object: KubeObject, wanted: ImportItem, names: ReadonlyMap<
       textAt(resource, 'serviceRef') === names.get(`Service ${wanted.service}`)
     )
   const domain = textAt(resource, 'domainRef')
-  const isSameDomain = wanted.domain === undefined || domain === undefined || domain === names.get(`Domain ${wanted.domain}`)
+  const isSameDomain =
+    wanted.domain === undefined || domain === undefined || domain === names.get(`Domain ${wanted.domain}`)
   return (textAt(resource, 'name') ?? object.metadata.name) === nameOf(wanted) && isSameDomain
 }
 

@@ -45,7 +45,11 @@ const inDomain = (kind: 'Project' | 'User', name: string, domain: string): Impor
   filter: { name },
   domain,
 })
-const byName = (kind: 'Domain' | 'Role' | 'Region', name: string): ImportItem => ({ kind, slug: name, filter: { name } })
+const byName = (kind: 'Domain' | 'Role' | 'Region', name: string): ImportItem => ({
+  kind,
+  slug: name,
+  filter: { name },
+})
 const IDENTITY = 'keystone'
 const INTERFACES: readonly string[] = ['public', 'internal', 'admin']
 const serviceOf = (name: string, type = name === IDENTITY ? 'identity' : undefined): ImportItem => ({
@@ -103,8 +107,12 @@ export function wantedFrom(list: unknown): readonly ImportItem[] {
   const entries = list.map(entryOf)
   const hasEntry = (kind: BootstrapKind, name: string) =>
     entries.some((each) => each.kind === kind && each.filter['name'] === name)
-  const domains = entries.flatMap(({ domain }) => (domain && !hasEntry('Domain', domain) ? byName('Domain', domain) : []))
-  const services = entries.flatMap(({ service }) => (service && !hasEntry('Service', service) ? serviceOf(service) : []))
+  const domains = entries.flatMap(({ domain }) =>
+    domain && !hasEntry('Domain', domain) ? byName('Domain', domain) : [],
+  )
+  const services = entries.flatMap(({ service }) =>
+    service && !hasEntry('Service', service) ? serviceOf(service) : [],
+  )
   const all = [...domains, ...services, ...entries]
   const distinct = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()]
   // References point to earlier entries.

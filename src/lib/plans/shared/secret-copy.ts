@@ -68,7 +68,10 @@ function observedReasons(observers: readonly CrossplaneKeeper[], allowObserved: 
   const nameOf = ({ object: { object, cluster } }: CrossplaneKeeper) => `Object ${object.metadata.name} on ${cluster}`
   const reasons = observers.map((observer): Reason | undefined => {
     if (observer.data)
-      return { text: `its data is written by ${nameOf(observer)}`, hint: 'change the Composition that makes this Object' }
+      return {
+        text: `its data is written by ${nameOf(observer)}`,
+        hint: 'change the Composition that makes this Object',
+      }
     if (allowObserved) return undefined
     if (observer.unresolved)
       return {

@@ -4,7 +4,8 @@ import type { HtmlPage } from '../../model/report/page.ts'
 /** The page's data in a script block that browsers do not run. Short data stays readable and searchable. */
 export async function dataBlock(page: HtmlPage): Promise<string> {
   const json = JSON.stringify(page)
-  if (json.length <= MAX_PLAIN_LENGTH) return `<script type="application/json" id="data">${escapeForScript(json)}</script>`
+  if (json.length <= MAX_PLAIN_LENGTH)
+    return `<script type="application/json" id="data">${escapeForScript(json)}</script>`
   return `<script type="text/plain" id="data" data-encoding="deflate">${await deflate(json)}</script>`
 }
 

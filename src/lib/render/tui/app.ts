@@ -67,7 +67,9 @@ export function App({ source, start, look, copy, stop, onStop, dying }: AppProps
   })
   // Register once: without a listener, a stop signal would suspend the process before the terminal is restored.
   useEffect(() => onStop(() => void suspendTerminal(stop), dying), [onStop, dying, suspendTerminal, stop])
-  const lines = frameOf(sceneOf(state)).map((line, y) => h(Text, { key: y, wrap: 'truncate' }, line === '' ? ' ' : line))
+  const lines = frameOf(sceneOf(state)).map((line, y) =>
+    h(Text, { key: y, wrap: 'truncate' }, line === '' ? ' ' : line),
+  )
   return h(Box, { flexDirection: 'column', height: size.rows, width: size.columns }, ...lines)
 }
 

@@ -21,7 +21,12 @@ export function fitColumns(
   available: number,
 ): readonly Fitted[] {
   const measured = columns
-    .map((column, i) => ({ column: withOptionalCluster(column), i, widest: widest(rows, i), isName: i === nameColumn(rows) }))
+    .map((column, i) => ({
+      column: withOptionalCluster(column),
+      i,
+      widest: widest(rows, i),
+      isName: i === nameColumn(rows),
+    }))
     .filter(({ column, widest }) => !column.wide && widest > 0)
     .map((one) => ({ ...one, widest: Math.max(one.widest, textWidth(one.column.title)) }))
   const kept = withoutDropped(measured, available)

@@ -49,7 +49,8 @@ function badgeLine({ screen: { badges }, size, pen }: Scene): string {
   const fits = (texts: readonly string[]) => texts.reduce((sum, text) => sum + textWidth(text) + 2, -2) <= size.columns
   // The names of all lost clusters are more important than the reason for one.
   const shortest = describeGroups({ names: false, why: badges.filter(({ state }) => state !== 'live').length === 1 })
-  const texts = [describeGroups({ names: true, why: true }), describeGroups({ names: false, why: true })].find(fits) ?? shortest
+  const texts =
+    [describeGroups({ names: true, why: true }), describeGroups({ names: false, why: true })].find(fits) ?? shortest
   let remaining = size.columns
   return texts
     .map((text, i) => {

@@ -9,8 +9,10 @@ export interface Prompting {
 /** Handles a key while a prompt is open: a filter applies at once, a name on Enter. */
 export function prompted(state: TuiState, prompt: Prompt, key: string, known: Prompting): TuiState {
   if (key === 'esc') return closePrompt(prompt.type === 'filter' ? moved(state, { filter: '' }) : state)
-  if (key === 'enter') return prompt.type === 'filter' ? closePrompt(state) : goTo(closePrompt(state), prompt.text, known)
-  if (key === 'tab') return prompt.type === 'goto' ? withText(state, prompt, complete(prompt.text, known.names())) : state
+  if (key === 'enter')
+    return prompt.type === 'filter' ? closePrompt(state) : goTo(closePrompt(state), prompt.text, known)
+  if (key === 'tab')
+    return prompt.type === 'goto' ? withText(state, prompt, complete(prompt.text, known.names())) : state
   if (key === 'backspace') return withText(state, prompt, [...prompt.text].slice(0, -1).join(''))
   if (key === 'ctrl-u') return withText(state, prompt, '')
   return [...key].length === 1 ? withText(state, prompt, prompt.text + key) : state

@@ -27,7 +27,8 @@ export function step(before: TuiState, key: string, context: ScreenContext): Ste
   if (key === 'ctrl-z') return { state: before, effect: 'suspend' }
   const state: TuiState = { ...before, message: undefined }
   if (state.prompt) return { state: prompted(state, state.prompt, key, promptingOf(context)) }
-  if (state.help !== undefined && key !== 'q') return { state: { ...state, help: scrollHelp(state.help, key, context) } }
+  if (state.help !== undefined && key !== 'q')
+    return { state: { ...state, help: scrollHelp(state.help, key, context) } }
   const act = ACTIONS[key]
   if (act) return act(state, context)
   if (/^[1-7]$/.test(key)) return { state: atView(state, VIEW_NAMES[Number(key) - 1] ?? 'tree') }
@@ -139,7 +140,8 @@ const tree =
 
 const problems: Act = (state) => {
   const { wanted } = currentOf(state)
-  if (!('view' in wanted) || wanted.view !== 'tree') return withMessage(state, 'only the tree can leave out what is well')
+  if (!('view' in wanted) || wanted.view !== 'tree')
+    return withMessage(state, 'only the tree can leave out what is well')
   const { onlyProblems, ...rest } = wanted
   return { state: moved(state, { wanted: onlyProblems ? rest : { ...rest, onlyProblems: true }, at: 0, top: 0 }) }
 }

@@ -115,7 +115,9 @@ function unreadOf({ gaps, clusters }: Observation['snapshot']): CephLandscape['u
 function copyOf(observation: Observation, landscape: CephLandscape, target: CephTarget): CephCopySeen {
   const { secret: location, clients } = target
   const client = clients.length === 1 ? nodeOf(observation, cephClient, clients[0]) : undefined
-  const secret = observation.assessment.graph.nodes.get(nodeId(location.cluster, secretKind, location.namespace, location.name))
+  const secret = observation.assessment.graph.nodes.get(
+    nodeId(location.cluster, secretKind, location.namespace, location.name),
+  )
   const { keeper, keepers } = keeperOf(observation, landscape, target)
   return {
     cluster: location.cluster,
@@ -175,7 +177,8 @@ function comparison(
   const print = { fingerprint: printText(first) }
   const expectedKeys = (wantedKeys(target) ?? []).filter((key) => key !== 'userID')
   const missingKeys = expectedKeys.filter((key) => !fingerprints(secret).has(key))
-  if (sourcePrints.length === 0) return { state: 'not compared', message: 'the key of the client was not read', ...print }
+  if (sourcePrints.length === 0)
+    return { state: 'not compared', message: 'the key of the client was not read', ...print }
   const known = new Set(sourcePrints.map(({ fingerprint }) => fingerprint))
   if (!copyPrints.some(({ fingerprint }) => known.has(fingerprint)))
     return { state: 'differs', message: 'it is not the key of the client', ...print }
@@ -193,7 +196,11 @@ const unknownClientText = ({ clients }: CephTarget) =>
     : 'no client that was seen has the pools that are used with it'
 
 /** Everything that could hold the Secret was read, and it is not there. */
-function isKnownMissing(observation: Observation, { secret: place }: CephTarget, secret: GraphNode | undefined): boolean {
+function isKnownMissing(
+  observation: Observation,
+  { secret: place }: CephTarget,
+  secret: GraphNode | undefined,
+): boolean {
   if (secret) return secret.source === 'missing'
   return secretReader(observation)(place)
 }

@@ -25,8 +25,14 @@ export async function readCephOrphans(
   const parts = await Promise.all(
     readable.map(async (member) => {
       const namespaces = landscape.namespaces.filter(({ cluster }) => cluster === member.label)
-      const listOptions = namespace ? { namespace } : { fallbackNamespaces: namespaces.map(({ object }) => object.metadata.name) }
-      const read = await collect([member], [COPY], { ...listOptions, labelSelector: `${LABEL}=${FIELD_MANAGER}`, signal })
+      const listOptions = namespace
+        ? { namespace }
+        : { fallbackNamespaces: namespaces.map(({ object }) => object.metadata.name) }
+      const read = await collect([member], [COPY], {
+        ...listOptions,
+        labelSelector: `${LABEL}=${FIELD_MANAGER}`,
+        signal,
+      })
       return {
         gaps: read.gaps,
         copies: read.objects.map(({ object }): ObjectInCluster => ({ cluster: member.label, object })),

@@ -12,7 +12,11 @@ import { ownedPods } from '../../reports/shared/owned-pods.ts'
 import { WORKLOAD_KINDS } from '../events/kinds.ts'
 
 /** Reads everything that shows changes: an object and its dependencies, or all, and the Pods they own. */
-export async function readChanges(fleet: Fleet, object: string | undefined, options: ObserveOptions): Promise<ChangesData> {
+export async function readChanges(
+  fleet: Fleet,
+  object: string | undefined,
+  options: ObserveOptions,
+): Promise<ChangesData> {
   const onDemandKinds = object ? onDemandKindsFor([object]) : []
   const kinds = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandKinds].map(withTimes)
   const observation = await observe(fleet, { ...options, also: kinds })

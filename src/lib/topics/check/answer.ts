@@ -17,7 +17,8 @@ export const reads = ({ argv, checks }: CheckInput): ReadRequest => ({
 
 /** The findings of the checks, folded into causes. */
 export function answer(observation: Observation, { argv, flags, checks, accepted }: CheckInput): Answer<CheckReport> {
-  const { results, causes } = argv.length > 0 ? runSelectedChecks(observation, checks) : runAllChecks(observation, checks)
+  const { results, causes } =
+    argv.length > 0 ? runSelectedChecks(observation, checks) : runAllChecks(observation, checks)
   const failOn = flags['fail-on'] as FindingSeverity
   const report = checkReport({
     ...observation,

@@ -16,7 +16,8 @@ export function chosenChecks(selectors: readonly string[]): readonly Check[] {
 export function checksNamed(word: string): readonly Check[] {
   const selector = word.toLowerCase()
   const matching = CHECKS.filter(
-    ({ id, category, modes }) => id === selector || category === selector || modes.some((mode) => sameMode(mode, selector)),
+    ({ id, category, modes }) =>
+      id === selector || category === selector || modes.some((mode) => sameMode(mode, selector)),
   )
   if (matching.length > 0) return matching
   const close = closestMatches(selector, [...CHECKS.map(({ id }) => id), ...CATEGORIES])

@@ -34,7 +34,8 @@ async function fromFile(path: string, shown: string): Promise<readonly Suppressi
   const [problem] = document.errors
   if (problem) throw usageError(`${safeLine(shown)}:${lines.linePos(problem.pos[0]).line}: is not valid YAML`)
   const entries = document.toJS({ maxAliasCount: 20 }) as unknown
-  if (!Array.isArray(entries)) throw usageError(`${safeLine(shown)}: expected a list of { check, object, until, reason }`)
+  if (!Array.isArray(entries))
+    throw usageError(`${safeLine(shown)}: expected a list of { check, object, until, reason }`)
   return entries.flatMap((entry: unknown, i) => {
     const node = document.getIn([i], true) as { range?: readonly number[] } | undefined
     const origin = `${safeLine(shown)}:${node?.range ? lines.linePos(node.range[0] ?? 0).line : 1}`

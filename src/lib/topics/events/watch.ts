@@ -14,7 +14,11 @@ export function reads(request: EventsRequest): ReadRequest {
 }
 
 /** The same Events from a watched observation. */
-export function answer(observation: Observation, request: EventsRequest, { fleet }: CommandContext): Answer<EventsReport> {
+export function answer(
+  observation: Observation,
+  request: EventsRequest,
+  { fleet }: CommandContext,
+): Answer<EventsReport> {
   const report = eventsReport({ ...eventsIn(fleet, observation, request.args.object), ...eventsInput(request) })
   return { report, presentation: eventsForms }
 }

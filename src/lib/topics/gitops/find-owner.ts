@@ -54,7 +54,11 @@ function inventoryOf({ assessment: { graph }, snapshot }: Observation): readonly
   return graph.of('Kustomization.kustomize.toolkit.fluxcd.io').flatMap((by) => {
     const cluster = intoOf(by, snapshot)
     if (!by.object || cluster === undefined) return []
-    return appliedLinks(by.object).map(({ to }) => ({ by, group: groupOf(to), subject: { ...withoutGroup(to), cluster } }))
+    return appliedLinks(by.object).map(({ to }) => ({
+      by,
+      group: groupOf(to),
+      subject: { ...withoutGroup(to), cluster },
+    }))
   })
 }
 

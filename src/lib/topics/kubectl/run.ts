@@ -18,8 +18,10 @@ import { checkAuthority } from '../../writes/preconditions.ts'
 export function checkKubectlWords(words: readonly string[], allowWrites: boolean): void {
   if (words.length === 0) throw usageError('there is no kubectl command', 'write it behind --: @CLUSTER -- get pods')
   const flag = loginFlagOf(words)
-  if (flag) throw usageError(`${safeLine(flag.split('=')[0] ?? '')} would address another cluster or user`, 'leave it out')
-  if (verbOf(words) === 'config') throw usageError('kubectl config does not address a cluster', 'run kubectl config itself')
+  if (flag)
+    throw usageError(`${safeLine(flag.split('=')[0] ?? '')} would address another cluster or user`, 'leave it out')
+  if (verbOf(words) === 'config')
+    throw usageError('kubectl config does not address a cluster', 'run kubectl config itself')
   if (allowWrites || isReadOnlyKubectl(words)) return
   const message = `"${safeLine(words.join(' '), 200)}" may change the cluster: it was not run`
   throw new C5c3Error('PLAN_BLOCKED', 'refused', message, ['--allow-writes, before the cluster, runs it'])

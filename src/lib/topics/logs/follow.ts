@@ -55,7 +55,9 @@ export async function followLogs(following: LogFollowing): Promise<readonly Gap[
         }
         if (open.size >= MAX_CONCURRENT_LOGS) {
           if (!isTooMany)
-            following.tell(`only ${MAX_CONCURRENT_LOGS} logs are followed at once: name a part of it to follow the others`)
+            following.tell(
+              `only ${MAX_CONCURRENT_LOGS} logs are followed at once: name a part of it to follow the others`,
+            )
           isTooMany = true
           continue
         }

@@ -63,7 +63,11 @@ export async function printLogs(command: LogCommand): Promise<LogAnswer> {
   })
   const shown = report.sources.reduce((sum, { lines }) => sum + lines, 0)
   const isEmpty = shown === 0 && report.sources.some(({ state }) => state === 'read')
-  return { report, notes: [...notes, ...(isEmpty ? [emptyNote(flags, printer.left)] : [])], streamed: format === 'jsonl' }
+  return {
+    report,
+    notes: [...notes, ...(isEmpty ? [emptyNote(flags, printer.left)] : [])],
+    streamed: format === 'jsonl',
+  }
 }
 
 type ReadResult = { readonly gaps: readonly Gap[]; readonly notes: readonly string[] }
@@ -119,9 +123,12 @@ export function isOver({ subject }: Pick<LogTarget, 'subject'>, current: KubeObj
 
 function checkNumber({ subject }: LogTarget, count: number): void {
   if (count <= MAX_CONTAINERS) return
-  throw new C5c3Error('USAGE', 'usage', `${count} containers stand behind ${nameOf(subject)}, more than ${MAX_CONTAINERS}`, [
-    `${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`,
-  ])
+  throw new C5c3Error(
+    'USAGE',
+    'usage',
+    `${count} containers stand behind ${nameOf(subject)}, more than ${MAX_CONTAINERS}`,
+    [`${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`],
+  )
 }
 
 /** Why there is no log, with next steps. */

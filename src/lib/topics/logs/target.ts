@@ -54,7 +54,9 @@ export async function logTarget(
   const observation = await observe(fleet, { ...options, ...kindsFor(text, isOperator) })
   const { graph } = observation.assessment
   const subject = findSubject(text, graph, observation.kinds, observation.snapshot, observation.scope.namespace)
-  const { owners, operator } = isOperator ? operatorOf(observation, subject) : { owners: ownersOf(observation, subject) }
+  const { owners, operator } = isOperator
+    ? operatorOf(observation, subject)
+    : { owners: ownersOf(observation, subject) }
   return logTargets(fleet, observation, { subject, owners, ...(operator ? { operator } : {}) })
 }
 
@@ -77,7 +79,9 @@ export function logTargets(
   }
   const clusters = new Set(about.owners.map(({ cluster }) => cluster.label))
   const names = new Set([...WORKLOADS, ...NEAR_PODS].map(kindName))
-  const gaps = observation.snapshot.gaps.filter(({ cluster, kind }) => clusters.has(cluster) && (!kind || names.has(kind)))
+  const gaps = observation.snapshot.gaps.filter(
+    ({ cluster, kind }) => clusters.has(cluster) && (!kind || names.has(kind)),
+  )
   return { ...about, places: [...places.values()], seen: observation, gaps }
 }
 

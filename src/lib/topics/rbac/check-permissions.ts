@@ -55,7 +55,10 @@ function questionsOf(member: Member, sets: readonly RbacSet[], namespace: string
       if (need.part === 'named' || !need.roles.some((role) => roles.has(role)) || !isServed(member, need)) continue
       for (const ask of reviewsFor(need, namespace)) {
         const key = JSON.stringify([ask, need.where])
-        questions.set(key, mergeQuestions(questions.get(key), { need, ask, commands: [command], isOptional: need.part !== undefined }))
+        questions.set(
+          key,
+          mergeQuestions(questions.get(key), { need, ask, commands: [command], isOptional: need.part !== undefined }),
+        )
       }
     }
   }

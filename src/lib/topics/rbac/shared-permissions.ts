@@ -66,11 +66,17 @@ export const OPEN_FLEET: readonly Permission[] = [
     why: 'its UID tells clusters apart',
   },
   ...readPermissions(
-    inRoles([providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease], DISCOVERY_ROLES),
+    inRoles(
+      [providerConfig, clusterProviderConfig, namespacedProviderConfig, kustomization, helmRelease],
+      DISCOVERY_ROLES,
+    ),
     'discovery',
   ),
   ...readPermissions([object, xControlPlaneCluster, xHypervisorCluster, xStorageCluster, shoot], 'discovery'),
-  inNamespaces({ group: '', plural: 'secrets', roles: DISCOVERY_ROLES }, ['get'], { part: 'discovery', why: KUBECONFIGS }),
+  inNamespaces({ group: '', plural: 'secrets', roles: DISCOVERY_ROLES }, ['get'], {
+    part: 'discovery',
+    why: KUBECONFIGS,
+  }),
   {
     roles: DISCOVERY_ROLES,
     group: '',

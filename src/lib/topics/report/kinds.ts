@@ -10,6 +10,6 @@ import { POOL_KINDS } from '../pools/kinds.ts'
 const allKinds = [...KINDS.filter(({ onDemand }) => !onDemand), ...onDemandInputs(CHECKS), ...POOL_KINDS, eventKind()]
 
 /** What `report` reads: the kinds of all its parts, each once, with the times that the timeline needs. */
-export const REPORT_KINDS: readonly KindSpec[] = [...new Map(allKinds.map((kind) => [kindName(kind), kind])).values()].map(
-  withTimes,
-)
+export const REPORT_KINDS: readonly KindSpec[] = [
+  ...new Map(allKinds.map((kind) => [kindName(kind), kind])).values(),
+].map(withTimes)

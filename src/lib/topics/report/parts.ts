@@ -75,7 +75,9 @@ function hypervisorsPart(
 ): HypervisorsReport {
   // Clusters that cannot hold hypervisors do not count as gaps.
   const roles = new Set(HYPERVISOR_KINDS.flatMap((kind) => kind.roles))
-  const clusters = observation.snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => roles.has(role)))
+  const clusters = observation.snapshot.clusters.filter(({ cluster }) =>
+    cluster.roles.some(({ role }) => roles.has(role)),
+  )
   const labels = new Set(clusters.map(({ label }) => label))
   const gaps = observation.snapshot.gaps.filter(({ cluster }) => labels.has(cluster))
   return hypervisorsReport({

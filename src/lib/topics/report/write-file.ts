@@ -38,6 +38,10 @@ async function replaceFile(name: string, text: string): Promise<void> {
     await unlink(draft).catch(() => undefined)
     const { code = 'error' } = error as NodeJS.ErrnoException
     const isDiskFull = code === 'ENOSPC' || code === 'EDQUOT'
-    throw new C5c3Error('OUTPUT', 'io', `cannot write ${safeLine(name)}: ${isDiskFull ? 'no space left on device' : code}`)
+    throw new C5c3Error(
+      'OUTPUT',
+      'io',
+      `cannot write ${safeLine(name)}: ${isDiskFull ? 'no space left on device' : code}`,
+    )
   }
 }

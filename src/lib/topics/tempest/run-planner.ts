@@ -114,7 +114,11 @@ interface TemplateSource {
 }
 
 /** The CronJob's template, or the Tempest object's own. */
-async function templateOf(client: ClusterClient, { node, cron }: TempestSuite, signal: AbortSignal): Promise<TemplateSource> {
+async function templateOf(
+  client: ClusterClient,
+  { node, cron }: TempestSuite,
+  signal: AbortSignal,
+): Promise<TemplateSource> {
   const sources = cron
     ? [{ at: addressOf(cron, 'cronjobs'), path: 'spec.jobTemplate' }]
     : node.kind === 'Tempest'

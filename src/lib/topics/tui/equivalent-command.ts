@@ -59,4 +59,12 @@ interface FlagDefinitions {
 type Command = (...words: readonly string[]) => string
 
 /** Flags about drawing do not change the content. */
-const DRAWING_FLAGS: ReadonlySet<string> = new Set(['ascii', 'color', 'output', 'no-headers', 'sort-by', 'debug', 'timeout'])
+const DRAWING_FLAGS: ReadonlySet<string> = new Set([
+  'ascii',
+  'color',
+  'output',
+  'no-headers',
+  'sort-by',
+  'debug',
+  'timeout',
+])

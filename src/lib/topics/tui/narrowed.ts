@@ -29,7 +29,8 @@ export function narrowedForCommand(
 ): Observation {
   const { snapshot, scope } = observation
   const roles = new Map(kinds.map((kind) => [kindName(kind), new Set(kind.roles)]))
-  const holds = ({ roles: clusterRoles }: Cluster, kind: string) => clusterRoles.some(({ role }) => roles.get(kind)?.has(role))
+  const holds = ({ roles: clusterRoles }: Cluster, kind: string) =>
+    clusterRoles.some(({ role }) => roles.get(kind)?.has(role))
   const isRead = ({ cluster, object }: Resource) =>
     holds(cluster, kindName({ group: groupOf(object.apiVersion), kind: object.kind }))
   const all = new Set(kinds.flatMap((kind) => kind.roles))

@@ -48,7 +48,8 @@ async function filesOf(name: string): Promise<readonly string[]> {
       .sort()
     if (manifestFiles.length > MAX_FILES)
       throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds ${manifestFiles.length} files, which is too many`)
-    if (manifestFiles.length === 0) throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds no YAML or JSON file`)
+    if (manifestFiles.length === 0)
+      throw new C5c3Error('USAGE', 'usage', `${safeLine(name)} holds no YAML or JSON file`)
     return manifestFiles
   } catch (error) {
     if (error instanceof C5c3Error) throw error
@@ -74,7 +75,8 @@ async function textOf(file: string): Promise<string | { readonly problem: string
     for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (chunk.includes(0)) return { problem: 'the file is binary, no YAML' }
-      if (size > MAX_FILE_SIZE) return { problem: `the file is larger than ${MAX_FILE_SIZE / 1024 / 1024} MB: split it` }
+      if (size > MAX_FILE_SIZE)
+        return { problem: `the file is larger than ${MAX_FILE_SIZE / 1024 / 1024} MB: split it` }
       parts.push(chunk)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))

@@ -111,7 +111,10 @@ async function reasonsOf(
   targets: readonly WaitTarget[],
   { judged, now }: Waited,
 ): Promise<readonly WhyReport[]> {
-  const observation = await progress.during('the reason', observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }))
+  const observation = await progress.during(
+    'the reason',
+    observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }),
+  )
   const { causes } = runAllChecks(observation, CHECKS)
   const { snapshot, assessment } = observation
   return targets.flatMap(({ id }, i) => {

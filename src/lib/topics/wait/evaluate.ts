@@ -82,14 +82,20 @@ function blockerOf(node: GraphNode, assessment: Assessment): string {
   return `waits for ${nameOf(cause)} @${cause.cluster.label}, ${state}${suffix}`
 }
 
-function evaluatePhases(goal: Goal & { type: 'phase' }, node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
+function evaluatePhases(
+  goal: Goal & { type: 'phase' },
+  node: GraphNode,
+  state: State,
+  assessment: Assessment,
+): WaitEvaluation {
   if (!SUBJECTS.has(node.kind)) {
     const message = `a ${node.kind} has no phases: name an OpenStackCluster or a ControlPlane`
     throw new C5c3Error('USAGE', 'usage', message)
   }
   const requested = phasesOf(assessment, node).filter(({ id }) => goal.phases.includes(id))
   const notInstalled = requested.find((phase) => phase.state === 'not installed')
-  if (notInstalled) return { outcome: 'impossible', state, says: `phase ${notInstalled.id} (${notInstalled.title}) is not installed` }
+  if (notInstalled)
+    return { outcome: 'impossible', state, says: `phase ${notInstalled.id} (${notInstalled.title}) is not installed` }
   const pending = requested.find((phase) => phase.state !== 'healthy' && phase.state !== 'off')
   const well = {
     count: requested.filter((phase) => phase.state === 'healthy' || phase.state === 'off').length,

@@ -95,7 +95,11 @@ class Watches {
   readonly #onEvent: (apply: (followed: FollowedSnapshot) => void) => void
   readonly #open = new Map<string, Set<string>>()
 
-  constructor(options: WaitOptions, signal: AbortSignal, onEvent: (apply: (followed: FollowedSnapshot) => void) => void) {
+  constructor(
+    options: WaitOptions,
+    signal: AbortSignal,
+    onEvent: (apply: (followed: FollowedSnapshot) => void) => void,
+  ) {
     this.#options = options
     this.#signal = signal
     this.#onEvent = onEvent
@@ -104,7 +108,9 @@ class Watches {
   follow(assessment: Assessment): void {
     const { targets, goal } = this.#options
     const roots = targets.flatMap(({ id, node }) => assessment.graph.nodes.get(id) ?? node)
-    const nodes = GOALS_WITH_DEPENDENCIES.has(goal.type) ? roots.flatMap((root) => dependenciesOf(assessment.graph, root)) : roots
+    const nodes = GOALS_WITH_DEPENDENCIES.has(goal.type)
+      ? roots.flatMap((root) => dependenciesOf(assessment.graph, root))
+      : roots
     const healthRank = (node: GraphNode) => Number(isFine(assessment.own(node.id).state))
     const ranked = [...roots, ...[...nodes].sort((a, b) => healthRank(a) - healthRank(b))]
     for (const node of ranked) this.#watch(node)

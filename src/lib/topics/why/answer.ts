@@ -13,7 +13,10 @@ import { whyView } from '../../reports/why/view.ts'
 export const reads = (): ReadRequest => ({ also: onDemandInputs(CHECKS) })
 
 /** The root cause of what is wrong with one object. */
-export function answer(observation: Observation, { args, flags }: Asked<{ readonly object: string }>): Answer<WhyReport> {
+export function answer(
+  observation: Observation,
+  { args, flags }: Asked<{ readonly object: string }>,
+): Answer<WhyReport> {
   const { snapshot, assessment, kinds } = observation
   const subject = findSubject(args.object, assessment.graph, kinds, snapshot)
   const { causes } = runAllChecks(observation, CHECKS)
