@@ -93,7 +93,7 @@ describe('a watch on a terminal', () => {
   })
 })
 
-describe('64: a watch into a pipe', () => {
+describe('a watch into a pipe', () => {
   it('ends with the next change when nobody reads any more', async () => {
     const ended = spawnShell('"$@" | head -1; echo done', words('tree deployment/web -w'), { home })
     let replicas = 0

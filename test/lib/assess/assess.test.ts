@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How nodes are by themselves, and how much of it reaches those that stand on them.
+// The own state of a node, and how it propagates to its dependents.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
@@ -45,7 +45,7 @@ describe('own state', () => {
     return { apiVersion: 'x.test/v1', kind: 'X', metadata: { name: 'x' }, status: { conditions } }
   }
 
-  it('a kind that stumbles over odd data is malformed, never healthy and never a crash', () => {
+  it('is unknown (Malformed), never healthy and never a crash, when a kind throws on malformed data', () => {
     const odd = smallKind('A.t.test', {
       health: () => {
         throw new TypeError('odd')
@@ -54,19 +54,19 @@ describe('own state', () => {
     expect(judged([a([])], { kinds: [odd] }).own(A)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
   })
 
-  it('of something nobody knows is unknown', () => {
+  it('is unknown for an object of an unknown kind', () => {
     const assessment = judged([])
     expect([assessment.own(A).state, assessment.state(A), assessment.troubles(A)]).toEqual(['unknown', 'unknown', []])
   })
 
-  it('unseen is unknown with the reason it could not be read', () => {
+  it('of an unreadable object is unknown, with the reason why it could not be read', () => {
     const assessment = judged([a([link(to)])], { gaps: [forbidden('management', 'B.t.test')] })
     expect(assessment.own(B)).toEqual({ state: 'unknown', reason: 'forbidden', message: 'forbidden: list B.t.test' })
     expect(assessment.state(A)).toBe('unknown')
   })
 })
 
-describe('missing', () => {
+describe('a missing object', () => {
   const made = (creationTimestamp: string | undefined) => ({ creationTimestamp }) as { creationTimestamp: string }
   it.each<[string, string | undefined, number | undefined, State]>([
     ['asked for long ago', LONG_AGO, undefined, 'failed'],
@@ -84,7 +84,7 @@ describe('missing', () => {
     expect(assessment.state(A)).toBe(state)
   })
 
-  it('is failed for those that waited long enough, and on its way for those that just came', () => {
+  it('is failed for dependents older than the grace period, and progressing for new ones', () => {
     const objects = [
       a([link(to)], { creationTimestamp: LONG_AGO }),
       thing('A.t.test', 'ns/new', { links: [link(to)], creationTimestamp: ago(10) }),
@@ -98,7 +98,7 @@ describe('missing', () => {
     expect(assessment.troubles('management:A.t.test:ns/new' as NodeId)).toHaveLength(1)
   })
 
-  it('reaches those that need it, however little of its trouble would', () => {
+  it('affects dependents that require it, even over weak links', () => {
     for (const [creationTimestamp, state] of [
       [LONG_AGO, 'failed'],
       [ago(10), 'progressing'],
@@ -108,17 +108,17 @@ describe('missing', () => {
     }
   })
 
-  it('is no trouble of those that do not need it', () => {
+  it('does not affect dependents for which it is optional', () => {
     expect(judged([a([link(to, { optional: true })])]).state(A)).toBe('healthy')
   })
 
-  it('can be asked for by very many', () => {
+  it('can have 150,000 dependents', () => {
     const many = Array.from({ length: 150_000 }, (_, i) => thing('A.t.test', `ns/a${i}`, { links: [link(to)] }))
     expect(judged(many).own(B).state).toBe('failed')
   })
 })
 
-describe('cached', () => {
+describe('a cached object', () => {
   const remote = { ...to, where: { role: 'storage', name: 'one' } } as const
   const there = 'storage/one:B.t.test:ns/b' as NodeId
   const copied = (state: State, stale = false) => [
@@ -135,7 +135,7 @@ describe('cached', () => {
     ['unknown', 'unknown', 'unknown'],
     ['degraded', 'degraded', 'degraded'],
     ['failed', 'failed', 'failed'],
-  ])('%s is %s, and %s if copies are accepted', (state, careful, accepted) => {
+  ])('%s is %s, and %s if cached objects are accepted', (state, careful, accepted) => {
     expect(judged(copied(state), { clusters: dark }).own(there).state).toBe(careful)
     const trusting = judged(copied(state), { clusters: dark, acceptCached: true })
     expect([trusting.own(there).state, trusting.state(A)]).toEqual([
@@ -146,7 +146,7 @@ describe('cached', () => {
 
   const above = (state: State): State => (['suspended', 'maintenance'].includes(state) ? 'healthy' : state)
 
-  it('says that it is a copy, and what the copy says', () => {
+  it('reports that it is cached and the state of the cached copy', () => {
     expect(judged(copied('healthy'), { clusters: dark }).own(there)).toMatchObject({ reason: 'Cached' })
     expect(judged(copied('progressing'), { clusters: dark }).own(there)).toMatchObject({
       reason: 'Cached',
@@ -154,7 +154,7 @@ describe('cached', () => {
     })
   })
 
-  it.each(STATES)('stale is unknown whatever it says (%s) and whoever accepts it', (state) => {
+  it.each(STATES)('that is stale is unknown whatever its state (%s), even if cached objects are accepted', (state) => {
     for (const acceptCached of [false, true])
       expect(judged(copied(state, true), { clusters: dark, acceptCached }).own(there)).toMatchObject({
         state: 'unknown',
@@ -163,7 +163,7 @@ describe('cached', () => {
   })
 })
 
-describe('what reaches a parent', () => {
+describe('the state that propagates to a parent', () => {
   const fine: readonly State[] = ['healthy', 'off', 'not installed', 'suspended', 'maintenance']
   it.each(STATES)('%s', (state) => {
     const at = (more: Partial<Link>) => judged([a([link(to, more)]), b(state)]).state(A)
@@ -181,7 +181,7 @@ describe('what reaches a parent', () => {
     }
   })
 
-  it('is the worst of all, over any number of steps, and shared trouble reaches everybody', () => {
+  it('is the worst of all dependencies at any depth, and a shared dependency affects every dependent', () => {
     const objects = [
       a([link({ name: 'b' }), link({ kind: 'C', name: 'c' })]),
       thing('A.t.test', 'ns/a2', { links: [link({ kind: 'C', name: 'c' })] }),
@@ -196,7 +196,7 @@ describe('what reaches a parent', () => {
     expect(assessment.troubles(A).map((edge) => edge.to)).toEqual([B, 'management:C.t.test:ns/c'])
   })
 
-  it('doubt reaches where the known trouble that hides it does not', () => {
+  it('includes unknown where the known problem that hides it does not propagate', () => {
     const objects = [
       a([link(to, { weak: 'degraded' })]),
       b('degraded', { links: [link({ kind: 'C', namespace: 'ns', name: 'c' })] }),
@@ -208,7 +208,7 @@ describe('what reaches a parent', () => {
     expect(partly.troubles(A)).toHaveLength(1)
   })
 
-  it('goes round a cycle once', () => {
+  it('visits a cycle once', () => {
     const objects = [
       a([link(to)]),
       b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' }), link({ kind: 'C', name: 'c' })] }),
@@ -218,12 +218,12 @@ describe('what reaches a parent', () => {
     expect([...assessment.graph.nodes.keys()].map((id) => assessment.state(id))).toEqual(['failed', 'failed', 'failed'])
   })
 
-  it('a cycle of what is well is well', () => {
+  it('is healthy for a cycle of healthy objects', () => {
     const objects = [a([link(to)]), b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' })] })]
     expect(judged(objects).state(A)).toBe('healthy')
   })
 
-  it('comes up from 20,000 steps below', () => {
+  it('propagates over 20,000 steps', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) =>
       thing('A.t.test', `ns/${i}`, { links: [link({ kind: 'A', namespace: 'ns', name: String(i + 1) })] }),
     )
@@ -283,7 +283,7 @@ describe('redundant sets', () => {
     expect(told[0]?.get('B.t.test')).toEqual(counted)
   })
 
-  it('none at all are too few, also where there need not be any; but what is not installed is not counted', () => {
+  it('without members fail, also if members are optional, unless the kind is not installed', () => {
     const optional = { ...members, optional: true }
     const none = { kinds, clusters: { 'storage/one': {} } }
     expect(judged([a([optional])], none).own(A)).toMatchObject({ state: 'failed', reason: 'TooFew' })
@@ -310,11 +310,11 @@ describe('redundant sets', () => {
         gaps: [forbidden('storage/one', 'B.t.test')],
       },
     ],
-  ])('a gap that hides %s: nobody knows whether they are enough', (_, how) => {
+  ])('are unknown if a gap hides %s', (_, how) => {
     expect(own(how)).toMatchObject({ state: 'unknown', reason: 'NotSeen' })
   })
 
-  it('that are short for sure are short, whatever else is hidden', () => {
+  it('that are certainly too small fail, whatever a gap hides', () => {
     const also = link({ kind: 'C', where: { role: 'storage' } }, { weak: 'counted' })
     const how = {
       kinds: [...kinds, smallKind('C.t.test')],
@@ -324,12 +324,12 @@ describe('redundant sets', () => {
     expect(judged([a([members, also])], how).own(A)).toMatchObject({ state: 'degraded', reason: 'TooFew' })
   })
 
-  it('do not make better what its parent says of itself', () => {
+  it('do not improve the state that the parent reports', () => {
     const clusters = { 'storage/one': { objects: set('healthy', 'healthy', 'healthy') } }
     expect(judged([a([members], { state: 'failed' })], { kinds, clusters }).own(A)).toMatchObject({ state: 'failed' })
   })
 
-  it('are counted by what their members say of themselves, whichever set is counted first', () => {
+  it('are counted by the own state of their members, whichever set is counted first', () => {
     const set = smallKind('A.t.test', {
       quorum: (_, counts) => {
         const fine = [...counts.values()].reduce((sum, counted) => sum + counted.fine, 0)
@@ -348,7 +348,7 @@ describe('redundant sets', () => {
     }
   })
 
-  it('a set that cannot be counted is malformed', () => {
+  it('are malformed if counting throws', () => {
     const odd = pool({
       quorum: () => {
         throw new TypeError('odd')
@@ -358,7 +358,7 @@ describe('redundant sets', () => {
     expect(own(how)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
   })
 
-  it('a copy of a set is counted by its copies, which nobody knows of', () => {
+  it('count cached members as unknown', () => {
     const observed = { copy: { status: { state: 'healthy' } }, stale: false }
     const one = (name: string) => link({ where: { role: 'storage', name: 'one' }, name }, { weak: 'counted', observed })
     const how = { kinds, clusters: { 'storage/one': { dark: true } } }

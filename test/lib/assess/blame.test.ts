@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way down to what is wrong.
+// The dependency path from an object to its root cause.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { causeFinder, rootCausePath } from '../../../src/lib/assess/root-cause-path.ts'
@@ -30,7 +30,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
 const way = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
   rootCausePath(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
 
-describe('the way to what is wrong', () => {
+describe('the root cause path', () => {
   it.each<[string, KubeObject[], string[] | undefined]>([
     ['nowhere, when all is well', [one('A a', [to('B b')]), one('B b')], undefined],
     ['itself, when nothing below explains it', [one('A a', [to('B b')], 'failed'), one('B b')], ['A a']],
@@ -85,11 +85,11 @@ describe('the way to what is wrong', () => {
     expect(way([...objects].reverse())).toEqual(expected)
   })
 
-  it('ends at what a gap hides', () => {
+  it('ends at an object that a gap hides', () => {
     expect(way([one('A a', [to('B b')])], { gaps: [forbidden('management', 'B.t.test')] })).toEqual(['A a', 'B b'])
   })
 
-  it('of two that are alike the one that comes first', () => {
+  it('prefers the first of two equal candidates', () => {
     const objects = [one('A a', [to('B b'), to('B c')]), one('B b', [], 'failed'), one('B c', [], 'failed')]
     const order = (node: GraphNode) => (node.name === 'c' ? 0 : 1)
     const start = 'management:A.t.test:ns/a' as NodeId
@@ -98,8 +98,8 @@ describe('the way to what is wrong', () => {
   })
 })
 
-describe('the causes of many', () => {
-  it('are the ends of their ways', () => {
+describe('the cause finder', () => {
+  it('finds the end of each root cause path', () => {
     let tried = 0
     for (let seed = 1; seed <= 200; seed++) {
       const assessment = assess(buildGraph(randomSnapshot(seed, { plain: true, acyclic: true }), RANDOM), { now: NOW })
@@ -113,7 +113,7 @@ describe('the causes of many', () => {
     expect(tried).toBeGreaterThan(500)
   })
 
-  it('are causes also where things stand on one another', () => {
+  it('finds unhealthy causes also in graphs with cycles', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const assessment = assess(buildGraph(randomSnapshot(seed), RANDOM), { now: NOW })
       const causeOf = causeFinder(assessment, () => 0)
@@ -124,7 +124,7 @@ describe('the causes of many', () => {
     }
   })
 
-  it('are found once for a chain of 10,000 that all complain', () => {
+  it('visits a chain of 10,000 failed objects once', () => {
     const length = 10_000
     const chain = Array.from({ length }, (_, i) => one(`A ${i}`, i + 1 < length ? [to(`A ${i + 1}`)] : [], 'failed'))
     const assessment = judged(chain)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From findings to causes: what follows from another is folded into it, and nothing is lost on the way.
+// Folding of findings into root causes, without losing any.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { causesOf } from '../../../src/lib/assess/causes.ts'
@@ -25,7 +25,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
   return link({ kind, namespace: 'ns', name }, more)
 }
 
-/** A check that finds what it is told to: "C c" is a finding on object c of kind C. */
+/** A check with one finding per matching object: "C c" is a finding on object c of kind C. */
 function checkOf(
   id: string,
   about: string,
@@ -68,19 +68,19 @@ const idOf = (at: string) => `management:${at.replace(' ', '.t.test:ns/')}` as N
 describe('causes', () => {
   const chain = [one('A a', [to('B b')], 'failed'), one('B b', [to('C c')], 'failed'), one('C c', [], 'failed')]
 
-  it('what stands on a cause is folded into it and counted', () => {
+  it('fold findings on dependents and count them', () => {
     const { causes, told } = inspected(chain, [failing('upper', 'A'), failing('lower', 'C')])
     expect(told).toEqual(['lower c'])
     expect(causes[0]?.explains.map(({ check }) => check.id)).toEqual(['upper'])
     expect(causes[0]?.consequences.map(({ name }) => name).sort()).toEqual(['a', 'b'])
   })
 
-  it('a defect of its own is not folded', () => {
+  it('keep an independent finding', () => {
     const { told } = inspected(chain, [failing('wish', 'A', { standsAlone: true }), failing('lower', 'C')])
     expect(told).toEqual(['lower c', 'wish a'])
   })
 
-  it('who suffers without a link is folded by what the check knows', () => {
+  it('fold a finding on an affected object that the check names without a link', () => {
     const apart = [one('A a', [], 'failed'), one('C c', [], 'failed')]
     const knows = checkOf('lower', 'C', (_, sight) => ({ affects: sight.of('A.t.test') }))
     const { causes, told } = inspected(apart, [failing('upper', 'A'), knows])
@@ -88,18 +88,18 @@ describe('causes', () => {
     expect(causes[0]?.consequences.map(({ name }) => name)).toEqual(['a'])
   })
 
-  it('of findings that explain one another one is left', () => {
+  it('keep one of several findings that explain one another', () => {
     const circle = [one('A a', [to('B b')], 'failed'), one('B b', [to('A a')], 'failed')]
     const { told } = inspected(circle, [failing('first', 'A'), failing('second', 'B')])
     expect(told).toHaveLength(1)
   })
 
-  it('independent ones are both left, what explains more first', () => {
+  it('keep independent findings, those that explain more first', () => {
     const two = [one('A a', [to('B b')], 'failed'), one('B b', [], 'failed'), one('C c', [], 'failed')]
     expect(inspected(two, [failing('lone', 'C'), failing('cause', 'B')]).told).toEqual(['cause b', 'lone c'])
   })
 
-  it('a finding on something well reaches nobody', () => {
+  it('affect no dependents if the object of the finding is healthy', () => {
     const well = [one('A a', [to('B b')], 'failed'), one('B b')]
     const { causes } = inspected(well, [failing('upper', 'A'), checkOf('pin', 'B', () => ({ severity: 'warning' }))])
     expect(causes.map(({ check, consequences }) => [check.id, consequences.length])).toEqual([
@@ -108,7 +108,7 @@ describe('causes', () => {
     ])
   })
 
-  it('the order of checks changes nothing', () => {
+  it('do not depend on the order of checks', () => {
     const checks = [failing('upper', 'A'), failing('middle', 'B'), failing('lower', 'C')]
     expect(inspected(chain, [...checks].reverse()).told).toEqual(inspected(chain, checks).told)
   })
@@ -118,17 +118,17 @@ describe('outcomes', () => {
   const outcome = (objects: readonly KubeObject[], check: Check, more: Partial<Small> = {}) =>
     inspected(objects, [check], more).results[0]?.outcome
 
-  it('ok where all was read, found where something is wrong', () => {
+  it('are ok if everything was read, and found if there is a finding', () => {
     expect(outcome([one('A a')], failing('x', 'A'))).toBe('ok')
     expect(outcome([one('A a', [], 'failed')], failing('x', 'A'))).toBe('found')
   })
 
-  it('unknown where an input lies in a gap, although nothing was found', () => {
+  it('are unknown if an input is in a gap, although nothing was found', () => {
     const gaps = [forbidden('management', 'C.t.test')]
     expect(outcome([one('A a')], failing('x', 'A'), { gaps })).toBe('unknown')
   })
 
-  it('a check that stumbles is unknown, and the others go on', () => {
+  it('are unknown for a check that throws, and other checks still run', () => {
     const broken = checkOf('broken', 'A', () => {
       throw new TypeError('odd')
     })
@@ -136,7 +136,7 @@ describe('outcomes', () => {
     expect(results.map((result) => result.outcome)).toEqual(['unknown', 'found'])
   })
 
-  it('a check sees only what it declared', () => {
+  it('come only from kinds that the check declares', () => {
     const nosy: Check = {
       ...failing('nosy', 'A'),
       beside: [],
@@ -161,28 +161,28 @@ describe('why', () => {
     return { causes: told(found), beside: told(beside) }
   }
 
-  it('goes down to the cause', () => {
+  it('follows the path to the root cause', () => {
     expect(why(chain, [failing('lower', 'C')])).toEqual({ causes: ['lower: a b c'], beside: [] })
   })
 
-  it('without a check the object’s own words have to do', () => {
+  it('uses the reported state of an object that no check explains', () => {
     expect(why(chain, [])).toEqual({ causes: ['-: a b c'], beside: [] })
   })
 
-  it('what does not reach it stands beside', () => {
+  it('lists findings that do not affect the object separately', () => {
     const pinned = checkOf('pin', 'B', () => ({ severity: 'warning' }))
     const well = [one('A a', [to('B b')]), one('B b')]
     expect(why(well, [pinned])).toEqual({ causes: [], beside: ['pin: a b'] })
   })
 
-  it('goes over what only a check knows', () => {
+  it('follows affected objects that only a check knows', () => {
     const apart = [one('A a', [to('B b')], 'failed'), one('B b', [], 'failed'), one('C c', [], 'failed')]
     const knows = checkOf('lower', 'C', (_, sight) => ({ affects: sight.of('B.t.test') }))
     expect(why(apart, [knows])).toEqual({ causes: ['lower: a b c'], beside: [] })
   })
 })
 
-describe('what no check has a name for', () => {
+describe('a problem that no check explains', () => {
   const subjects = (assessment: ReturnType<typeof inspected>['assessment']) => [
     assessment.graph.nodes.get(idOf('A a')) as GraphNode,
   ]
@@ -195,7 +195,7 @@ describe('what no check has a name for', () => {
     expect(found([one('A a', [to('C c')], 'failed'), one('C c', [], 'failed')], [])).toEqual(['c'])
   })
 
-  it('is not, where a cause explains it or nothing is wrong', () => {
+  it('is not reported if a cause explains it or if the dependents are healthy', () => {
     expect(found([one('A a', [to('C c')], 'failed'), one('C c', [], 'failed')], [failing('x', 'C')])).toEqual([])
     expect(found([one('A a'), one('C c', [], 'failed')], [])).toEqual([])
   })

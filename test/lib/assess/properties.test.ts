@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold for every landscape, tried on some hundred random ones. Each failure names its seed.
+// Invariants of assessment, checked on several hundred random fleets. Each failure names its random seed.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
@@ -32,7 +32,8 @@ function without(snapshot: Snapshot, gap: Gap, isHidden: (resource: Resource) =>
   return {
     ...snapshot,
     resources: snapshot.resources.filter((resource) => !isHidden(resource)),
-    // A cluster that does not answer is not even asked; a kind that failed was; a list that lost an item was read.
+    // A cluster that does not answer has no readings; a failed kind has a failed reading; a list that lost an item was
+    // read.
     readings: snapshot.readings.flatMap((reading) => {
       if (reading.cluster !== cluster || (kind !== undefined && reading.kind !== kind)) return [reading]
       if (kind === undefined) return []
@@ -56,11 +57,11 @@ const gapOfKind = (snapshot: Snapshot, kind: string, label: string) =>
 const gapOfCluster = (snapshot: Snapshot, label: string) =>
   without(snapshot, darkness(label), (resource) => labelOf(snapshot, resource) === label, true)
 
-/** Less evidence: known to be bad may become unknown, but nothing becomes better than unknown that was not. */
+/** With less evidence, a known problem may become unknown, but no state may improve beyond unknown. */
 const isTowardsHealthy = (before: State, after: State) =>
   severity(after) < Math.min(severity(before), severity('unknown'))
 
-/** Objects that can be read before and after, and are nearer to healthy after. */
+/** Objects that are readable before and after, and whose state improved. */
 function improved(before: Assessment, after: Assessment, isBetter: typeof isTowardsHealthy): readonly string[] {
   return [...after.graph.nodes.values()].flatMap(({ id, source }) => {
     const old = before.graph.nodes.get(id)
@@ -86,7 +87,7 @@ function tree(snapshot: Snapshot, assessment: Assessment, reverse = false) {
 }
 
 describe('a gap never moves anything towards healthy', () => {
-  /** Tells how a landscape is with less and less of it, and expects that nothing gets better. */
+  /** Assesses a fleet while it loses more and more data, and expects that no state improves. */
   function expectNoBetter(seed: number, before: Snapshot, gaps: readonly (readonly [string, Snapshot])[]): void {
     const was = judge(before)
     const old = verdict(before, was)
@@ -151,8 +152,8 @@ describe('a gap never moves anything towards healthy', () => {
   })
 })
 
-describe('removing an object never moves those that refer to it towards healthy', () => {
-  /** Something that was just made may still wait for what is missing: that is progress, by contract. */
+describe('removing an object never improves the state of its dependents', () => {
+  /** A new object may still wait for a missing one: that is progressing, not failed. */
   const floorOf = (assessment: Assessment, id: NodeId): State => {
     const created = Date.parse(assessment.graph.nodes.get(id)?.object?.metadata.creationTimestamp ?? '')
     return NOW - created < 1_800_000 ? 'progressing' : 'failed'
@@ -162,7 +163,7 @@ describe('removing an object never moves those that refer to it towards healthy'
     resources: snapshot.resources.filter((resource) => resource !== gone),
   })
 
-  it('by a reference that must lead somewhere', () => {
+  it('over a required reference', () => {
     let tried = 0
     for (const seed of SEEDS) {
       const snapshot = randomSnapshot(seed, { plain: true })
@@ -184,7 +185,7 @@ describe('removing an object never moves those that refer to it towards healthy'
     expect(tried).toBeGreaterThan(1000)
   })
 
-  it('whatever the reference, when the object was well', () => {
+  it('over any reference, if the object was healthy', () => {
     for (const seed of SEEDS) {
       const snapshot = randomSnapshot(seed)
       const before = judge(snapshot)
@@ -201,8 +202,8 @@ describe('removing an object never moves those that refer to it towards healthy'
   })
 })
 
-describe('the order of input', () => {
-  it('never changes output', () => {
+describe('the order of input objects', () => {
+  it('does not change the result', () => {
     for (const seed of SEEDS) {
       const dice = new Dice(seed)
       const whole = randomSnapshot(seed)
@@ -222,7 +223,7 @@ describe('the order of input', () => {
     }
   }
 
-  /** Where two texts part, as a few words of both. */
+  /** The first difference of two texts, as an excerpt of each. */
   function difference(a: readonly string[], b: readonly string[]): string {
     const found = a.findIndex((text, i) => text !== b[i])
     if (found === -1) return ''

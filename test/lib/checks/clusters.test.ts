@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what is new, under way or wished for is not found.
+// Limits of the checks: new objects, operations in progress and intended states are no findings.
 import { describe, expect, it } from 'vitest'
 import { nodeNotReady } from '../../../src/lib/checks/clusters/node-not-ready.ts'
 import { nodesMissing } from '../../../src/lib/checks/clusters/nodes-missing.ts'
@@ -24,7 +24,7 @@ describe('a node', () => {
     expect(found(nodeNotReady, node('True', 6))).toEqual([])
   })
 
-  it('may be down while somebody works on it, but not because the HA service took it out', () => {
+  it('may be down during maintenance, but not if the HA service evicted it', () => {
     expect(found(nodeNotReady, node('Unknown', 60) + host('manual'))).toEqual([])
     expect(found(nodeNotReady, node('Unknown', 60) + host('ha'))).toEqual(['F27 Node n'])
   })
@@ -35,7 +35,7 @@ describe('a Shoot', () => {
     `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: { name: s${meta} }\nspec: { provider: { workers: [{ name: w, minimum: 3 }] } }\nstatus: { lastOperation: { ${operation} }, conditions: [${condition('EveryNodeReady', 'False', 30)}]${more} }`
   const failed = (code: string) => `, lastErrors: [{ description: d, codes: [${code}] }]`
 
-  it('that cannot be made is found when Gardener gave up, or needs a human', () => {
+  it('that cannot be created is found once Gardener gave up or needs an operator', () => {
     expect(found(shootNotCreated, shoot('type: Create, state: Failed'))).toEqual(['F26 Shoot s'])
     expect(found(shootNotCreated, shoot('type: Create, state: Processing'))).toEqual([])
     expect(found(shootNotCreated, shoot('type: Create, state: Error', failed('ERR_RETRYABLE')))).toEqual([])
@@ -45,7 +45,7 @@ describe('a Shoot', () => {
     expect(found(shootNotCreated, shoot('type: Reconcile, state: Failed'))).toEqual([])
   })
 
-  it('that is made, asleep, deleted or new is not short of nodes', () => {
+  it('that is being created, hibernated, deleted or new has no finding about missing nodes', () => {
     expect(found(nodesMissing, shoot('type: Reconcile, state: Succeeded'))).toEqual(['F27 Shoot s'])
     expect(found(nodesMissing, shoot('type: Create, state: Processing'))).toEqual([])
     expect(found(nodesMissing, shoot('type: Reconcile, state: Succeeded', ', hibernated: true'))).toEqual([])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what is new, under way, wished for or told by another check is not found.
+// Limits of the checks: new objects, operations in progress, intended states and findings of other checks are no
+// findings.
 import { describe, expect, it } from 'vitest'
 import { apiUnhealthy } from '../../../src/lib/checks/control-plane/api-unhealthy.ts'
 import { certificateExpiring } from '../../../src/lib/checks/control-plane/certificate-expiring.ts'
@@ -32,7 +33,7 @@ describe('infrastructure', () => {
   const database = (meta: string, reason: string, more = '') =>
     `apiVersion: k8s.mariadb.com/v1alpha1\nkind: MariaDB\nmetadata: { name: db${meta} }\nspec: { replicas: 1${more} }\nstatus: { conditions: ${conditions(`Ready False ${reason} 1`)} }`
 
-  it('a database is found at once, unless it is new, under way or suspended', () => {
+  it('an unhealthy database is found at once, unless it is new, in progress or suspended', () => {
     expect(found(databaseNotReady, database('', 'StatefulSetNotReady'))).toEqual(['F52 MariaDB db'])
     expect(found(databaseNotReady, database(`, creationTimestamp: "${ago(300)}"`, 'StatefulSetNotReady'))).toEqual([])
     expect(found(databaseNotReady, database('', 'PendingUpdate'))).toEqual([])
@@ -43,7 +44,7 @@ describe('infrastructure', () => {
   const queue = (minutes: number, quorum: string) =>
     `apiVersion: rabbitmq.com/v1beta1\nkind: RabbitmqCluster\nmetadata: { name: q }\nspec: { replicas: 3 }\nstatus: { quorumStatus: "${quorum}", conditions: ${conditions(`AllReplicasReady False NotAllPodsReady ${minutes}`, 'ClusterAvailable True AtLeastOneEndpointAvailable', 'ReconcileSuccess True Success')} }`
 
-  it('a member of a queue may restart; a quorum at risk is found at once', () => {
+  it('a RabbitMQ member may restart; a quorum at risk is found at once', () => {
     expect(found(queueDegraded, queue(2, 'ok (1 unavailable)'))).toEqual([])
     expect(found(queueDegraded, queue(6, 'ok (1 unavailable)'))).toEqual(['F53 RabbitmqCluster q'])
     expect(found(queueDegraded, queue(0, 'quorum-critical: q-0'))).toEqual(['F53 RabbitmqCluster q'])
@@ -52,7 +53,7 @@ describe('infrastructure', () => {
   const valkey = (minutes: number) =>
     `apiVersion: cache.cs.sap.com/v1alpha1\nkind: Valkey\nmetadata: { name: v }\nstatus: { state: Processing, processingSince: "${ago(minutes * 60)}" }`
 
-  it('Valkey may be busy for a quarter of an hour', () => {
+  it('Valkey may be progressing for 15 minutes', () => {
     expect(found(valkeyError, valkey(14))).toEqual([])
     expect(found(valkeyError, valkey(15))).toEqual(['F55 Valkey v'])
   })
@@ -60,7 +61,7 @@ describe('infrastructure', () => {
   const certified = (from: number, to: number) =>
     `apiVersion: k8s.mariadb.com/v1alpha1\nkind: MariaDB\nmetadata: { name: db }\nstatus: { tls: { serverCert: { notBefore: "${ago(from * 86_400)}", notAfter: "${ago(-to * 86_400)}" } } }`
 
-  it('a certificate ends in 14 days; one that never lives long is renewed late', () => {
+  it('a certificate is found 14 days before it expires; a short-lived one only if its renewal is overdue', () => {
     expect(found(certificateExpiring, certified(80, 15))).toEqual([])
     expect(found(certificateExpiring, certified(80, 13))).toEqual(['F73 MariaDB db'])
     expect(found(certificateExpiring, certified(1, 6))).toEqual([])
@@ -70,7 +71,7 @@ describe('infrastructure', () => {
   const issued = (status: string) =>
     `apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: { name: c }\nstatus: ${status}`
 
-  it('cert-manager says itself when it should have renewed', () => {
+  it('an overdue renewal that cert-manager reports is found', () => {
     const ready = `conditions: ${conditions('Ready True Ready')}`
     const soon = `notAfter: "${ago(-86_400)}"`
     expect(found(certificateExpiring, issued(`{ ${ready}, ${soon}, renewalTime: "${ago(-3600)}" }`))).toEqual([])
@@ -91,7 +92,7 @@ describe('services', () => {
   const keystone = (meta: string, ...told: string[]) =>
     `apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k${meta} }\nstatus: { observedGeneration: 1, conditions: ${conditions(...told)} }`
 
-  it('an API has two minutes, and Pods that are not ready tell for themselves', () => {
+  it('an API may be unavailable for two minutes, and Pods that are not ready have their own finding', () => {
     const up = 'DeploymentReady True DeploymentReady'
     expect(found(apiUnhealthy, keystone('', up, 'KeystoneAPIReady False APIUnhealthy 1'))).toEqual([])
     expect(found(apiUnhealthy, keystone('', up, 'KeystoneAPIReady False APIUnhealthy 2'))).toEqual(['F64 Keystone k'])
@@ -100,7 +101,7 @@ describe('services', () => {
     expect(found(apiUnhealthy, keystone('', down, 'KeystoneAPIReady False APIUnhealthy 9'))).toEqual([])
   })
 
-  it('what is said of an older spec, or while it goes, is not taken', () => {
+  it('a status of an older generation or of a deleted object is ignored', () => {
     const told = ['DeploymentReady True DeploymentReady', 'KeystoneAPIReady False APIUnhealthy 9'] as const
     expect(found(apiUnhealthy, keystone(', generation: 2', ...told))).toEqual([])
     expect(found(apiUnhealthy, keystone(`, deletionTimestamp: "${ago(60)}"`, ...told))).toEqual([])
@@ -109,7 +110,7 @@ describe('services', () => {
   const operator = (ready: number) =>
     `\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: any, namespace: other, labels: { app.kubernetes.io/name: keystone-operator } }\nspec: { replicas: 1 }\nstatus: { readyReplicas: ${ready} }`
 
-  it('an object behind its spec is only found where its operator is seen to be down', () => {
+  it('an object whose status lags its spec is found if its operator is down', () => {
     const behind = keystone(', generation: 2', 'Ready True AllReady')
     expect(found(operatorBehind, behind)).toEqual([])
     expect(found(operatorBehind, behind + operator(1))).toEqual([])
@@ -117,7 +118,7 @@ describe('services', () => {
     expect(found(operatorBehind, keystone(', generation: 1', 'Ready True AllReady') + operator(0))).toEqual([])
   })
 
-  it('or where it was changed more than two minutes ago, whatever its operator looks like', () => {
+  it('an object whose spec changed more than two minutes ago is found whatever the state of its operator', () => {
     const changed = (seconds: number, more = '') =>
       keystone(
         `, generation: 2, managedFields: [{ manager: m, time: "${ago(seconds)}"${more} }]`,
@@ -139,7 +140,7 @@ describe('services', () => {
       ),
     ].join('\n---\n')
 
-  it('one default backend is right: then it is its credentials', () => {
+  it('a valid single default backend leaves its credentials as the cause', () => {
     expect(found(noDefaultBackend, glance())).toEqual(['F68 Glance g'])
     expect(found(noDefaultBackend, glance(false, true))).toEqual([])
     expect(found(noDefaultBackend, glance(true, true))).toEqual(['F68 Glance g'])
@@ -150,7 +151,7 @@ describe('services', () => {
   const service = (kind: string, name: string, needs: string) =>
     `apiVersion: ${kind.toLowerCase()}.openstack.c5c3.io/v1alpha1\nkind: ${kind}\nmetadata: { name: ${name} }\nspec: { dependsOn: [{ kind: ${needs.split(' ')[0]}, name: ${needs.split(' ')[1]} }] }`
 
-  it('a circle is one finding, whoever it goes through', () => {
+  it('a dependency cycle is one finding, whatever objects it contains', () => {
     const chain = [service('Nova', 'n', 'Placement p'), service('Placement', 'p', 'Glance g')]
     expect(found(dependencyCycle, [...chain, service('Glance', 'g', 'Keystone k')].join('\n---\n'))).toEqual([])
     expect(found(dependencyCycle, [...chain, service('Glance', 'g', 'Nova n')].join('\n---\n'))).toEqual([
@@ -194,14 +195,14 @@ describe('control planes', () => {
     `apiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: cp${meta} }\nspec: { korc: { adminCredential: {} }, ${spec} }\nstatus: { conditions: ${conditions(...told)} }`
   const services = 'services: { keystone: {} }'
 
-  it('a condition that is absent is followed to what waits before it', () => {
+  it('an absent condition is traced to the condition that blocks it', () => {
     const done = 'InfrastructureReady True InfrastructureReady'
     expect(found(conditionNotReached, plane('', services, done, 'Ready False NotAllReady'))).toEqual([
       'F97 ControlPlane cp',
     ])
-    // the database tells for itself
+    // The database has its own finding.
     expect(found(conditionNotReached, plane('', services, 'InfrastructureReady False WaitingForDatabase'))).toEqual([])
-    // nobody else tells this
+    // No other check finds this.
     expect(found(conditionNotReached, plane('', services, 'NamespacesReady False NamespaceNotOwned'))).toEqual([
       'F97 ControlPlane cp',
     ])
@@ -211,7 +212,7 @@ describe('control planes', () => {
     expect(found(conditionNotReached, plane('', 'services: { keystone: { mode: External } }', done))).toEqual([])
   })
 
-  it('deleting takes up to seven minutes', () => {
+  it('deletion may take seven minutes', () => {
     const gone = (minutes: number) =>
       plane(`, deletionTimestamp: "${ago(minutes * 60)}"`, services, 'KORCReady False FinalizingORC')
     expect(found(controlPlaneStuckDeleting, gone(6))).toEqual([])
@@ -234,12 +235,12 @@ describe('control planes', () => {
   })
 })
 
-describe('new keys of Keystone', () => {
+describe('rotated Keystone keys', () => {
   const keystone =
     'apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k, uid: u }\nstatus: { conditions: [] }'
   const warning = (reason: string) => ({ events: { u: [{ reason, message: 'staging secret x rejected', count: 1 }] } })
 
-  it('are refused by an event, since the condition stays as it was', () => {
+  it('that are rejected are found by the event, because the condition does not change', () => {
     expect(found(keyRotationRejected, keystone)).toEqual([])
     expect(found(keyRotationRejected, keystone, warning('RotationRejected'))).toEqual(['F67 Keystone k'])
     expect(found(keyRotationRejected, keystone, warning('AdminPasswordRotationRejected'))).toEqual(['F67 Keystone k'])
@@ -247,7 +248,7 @@ describe('new keys of Keystone', () => {
   })
 })
 
-describe('what runs on a schedule', () => {
+describe('scheduled jobs', () => {
   const owner = (group: string, kind: string) =>
     `ownerReferences: [{ apiVersion: ${group}/v1alpha1, kind: ${kind}, name: o, uid: u, controller: true }]`
   const cron = (owned: string, days: number) =>
@@ -255,13 +256,13 @@ describe('what runs on a schedule', () => {
   const keystone =
     'apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: o, uid: u }\n---\n'
 
-  it('keys may miss one turn, not two', () => {
+  it('a key rotation may miss one run, not two', () => {
     const owned = owner('keystone.openstack.c5c3.io', 'Keystone')
     expect(found(keyRotationLate, keystone + cron(owned, 13))).toEqual([])
     expect(found(keyRotationLate, keystone + cron(owned, 15))).toEqual(['F126 CronJob o-fernet-rotate'])
   })
 
-  it('Tempest that was only just made has not run yet', () => {
+  it('a new Tempest may not have run yet', () => {
     const tempest = (days: number) =>
       `apiVersion: tempest.openstack.c5c3.io/v1alpha1\nkind: Tempest\nmetadata: { name: t, creationTimestamp: "${ago(days * 86_400)}" }\nspec: { schedule: 0 2 * * * }`
     expect(found(tempestSilent, tempest(1))).toEqual([])

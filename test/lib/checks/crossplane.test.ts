@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edges of the rules about Crossplane and Flux that no landscape of a failure mode shows: when they must be silent, and
-// when one better name takes the place of another.
+// Limits of the Crossplane and Flux checks that no fleet under test/modes covers: no finding, or a more specific one.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
 import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { inspectFleet, MODES_FOLDER } from '../../modes/inspected.ts'
 
-/** A landscape of a failure mode after a change to some of its objects. */
+/** The findings in the fleet of a failure mode after some of its objects were changed. */
 async function foundIn(mode: string, change: (object: Manifest) => Manifest): Promise<readonly string[]> {
   const fleet = await loadFleetFolder(join(MODES_FOLDER, mode))
   const members = fleet.members.map((member) => ({ ...member, objects: member.objects.map(change) }))
@@ -19,7 +18,7 @@ const is = (object: Manifest, kind: string, name: string) => object.kind === kin
 
 type Tree = { readonly [key: string]: unknown }
 
-/** An object with another value at a path. */
+/** A copy of the object with another value at the path. */
 function set(object: Manifest, path: readonly string[], value: unknown): Manifest {
   const [key = '', ...rest] = path
   const below = (object as unknown as Tree)[key] as Manifest | undefined
@@ -38,7 +37,7 @@ const synced = (status: 'True' | 'False', message = '') => [
 ]
 
 describe('access to a cluster', () => {
-  it('one Object that gets through is evidence that the credentials are good', async () => {
+  it('one Object in sync is evidence that the credentials work', async () => {
     const found = await foundIn('F04', (object) =>
       is(object, 'Object', 'customer-a-prod-x7k2p-xq42l')
         ? set(object, ['status', 'conditions'], synced('True'))
@@ -47,7 +46,7 @@ describe('access to a cluster', () => {
     expect(found).not.toContain('kubeconfig-refused F04 ProviderConfig')
   })
 
-  it('an empty kubeconfig is as good as none', async () => {
+  it('an empty kubeconfig is handled like a missing one', async () => {
     const found = await foundIn('F03', (object) =>
       is(object, 'Secret', 'st-pool-a-kubeconfig') && object.metadata.namespace === 'crossplane-system'
         ? set(object, ['data'], { kubeconfig: '' })
@@ -56,7 +55,7 @@ describe('access to a cluster', () => {
     expect(found).toEqual(['kubeconfig-missing F03 ProviderConfig'])
   })
 
-  it('a webhook that cannot be reached is not a cluster that cannot', async () => {
+  it('an unreachable webhook does not make the cluster unreachable', async () => {
     const words =
       'update failed: cannot apply object: Internal error occurred: failed calling webhook "v.example.org": failed to call webhook: Post "https://v.svc:443/": dial tcp 10.0.0.9:443: connect: connection refused'
     const found = await foundIn('F05', (object) =>
@@ -67,7 +66,7 @@ describe('access to a cluster', () => {
     expect(found.filter((cause) => cause.includes('F05'))).toEqual([])
   })
 
-  it('a certificate that has expired is told as such', async () => {
+  it('an expired certificate is reported as expired', async () => {
     const words =
       'observe failed: cannot get object: tls: failed to verify certificate: x509: certificate has expired or is not yet valid'
     const found = await foundIn('F04', (object) =>
@@ -79,8 +78,8 @@ describe('access to a cluster', () => {
   })
 })
 
-describe('a cluster that sleeps', () => {
-  it('is named by its Shoot', async () => {
+describe('a hibernated cluster', () => {
+  it('is found on its Shoot', async () => {
     const found = await foundIn('F05-shoot-down', (object) =>
       is(object, 'Shoot', 'st-pool-a')
         ? set(set(object, ['status', 'hibernated'], true), ['spec', 'hibernation'], { enabled: true })
@@ -100,7 +99,7 @@ describe('Crossplane v2, without claims', () => {
     JSON.stringify((object as unknown as { spec?: Tree }).spec?.['providerConfigRef'])
   const words = 'observe failed: cannot get object: Unauthorized'
 
-  it('a refused kubeconfig is one cause', async () => {
+  it('a rejected kubeconfig is one root cause', async () => {
     const found = await inV2((object) =>
       object.kind === 'Object' && config(object).includes('st-pool-b')
         ? set(object, ['status', 'conditions'], synced('False', words))
@@ -109,7 +108,7 @@ describe('Crossplane v2, without claims', () => {
     expect(found.map((cause) => cause.replace('Cluster', ''))).toEqual(['kubeconfig-refused F04 ProviderConfig'])
   })
 
-  it('what a composite resource asks for and does not get is found on itself', async () => {
+  it('a composite resource that does not get what it requests is found itself', async () => {
     const found = await inV2((object) =>
       is(object, 'OpenStackCluster', 'customer-a-prod')
         ? set(object, ['spec', 'storage', 'ceph', 'volumePool', 'replication'], 2)
@@ -119,8 +118,8 @@ describe('Crossplane v2, without claims', () => {
   })
 })
 
-describe('wishes', () => {
-  it('readiness derived from the object masks nothing', async () => {
+describe('desired state', () => {
+  it('readiness derived from the object hides nothing', async () => {
     const found = await foundIn('F01', (object) =>
       is(object, 'Object', 'customer-a-prod-x7k2p-598ms')
         ? set(object, ['spec', 'readiness', 'policy'], 'DeriveFromObject')
@@ -129,7 +128,7 @@ describe('wishes', () => {
     expect(found.filter((cause) => cause.includes('F01'))).toEqual([])
   })
 
-  it('a claim that selects its Composition leaves nothing to chance', async () => {
+  it('a claim that selects its Composition has no finding', async () => {
     const found = await foundIn('F06', (object) =>
       object.kind === 'OpenStackCluster'
         ? set(object, ['spec', 'compositionSelector'], { matchLabels: { environment: 'development' } })
@@ -155,7 +154,7 @@ describe('wishes', () => {
     expect(found).toEqual(expected)
   })
 
-  it('the newest revision is no pin', async () => {
+  it('the newest revision is not pinned', async () => {
     const found = await foundIn('F08', (object) =>
       object.kind === 'OpenStackCluster'
         ? set(object, ['spec', 'compositionRevisionRef', 'name'], 'openstack-cluster-9f3c2a1')
@@ -164,14 +163,14 @@ describe('wishes', () => {
     expect(found).toEqual([])
   })
 
-  it('a control plane that is being made is not broken yet', async () => {
+  it('a control plane that is being created is no finding', async () => {
     const found = await foundIn('F01', (object) =>
       object.kind === 'ControlPlane' ? set(object, ['metadata', 'creationTimestamp'], '2026-11-16T11:45:00Z') : object,
     )
     expect(found.filter((cause) => cause.includes('F01'))).toEqual([])
   })
 
-  it('a pool whose Shoot is being changed is at work', async () => {
+  it('a pool whose Shoot is being updated is progressing', async () => {
     const found = await foundIn('F15', (object) =>
       is(object, 'Shoot', 'hv-pool-a')
         ? set(object, ['status', 'lastOperation'], { type: 'Reconcile', state: 'Processing', progress: 40 })
@@ -180,7 +179,7 @@ describe('wishes', () => {
     expect(found).toEqual([])
   })
 
-  it('a pool that is being made is not late', async () => {
+  it('a pool that is being created is not overdue', async () => {
     const found = await foundIn('F15', (object) =>
       is(object, 'HypervisorCluster', 'hv-pool-a')
         ? set(object, ['metadata', 'creationTimestamp'], '2026-11-16T11:30:00Z')
@@ -189,14 +188,14 @@ describe('wishes', () => {
     expect(found).toEqual([])
   })
 
-  it('what Crossplane may write it puts back: no drift', async () => {
+  it('a field that Crossplane reverts is no drift', async () => {
     const found = await foundIn('F19', (object) =>
       is(object, 'Object', 'customer-a-prod-x7k2p-xq42l') ? set(object, ['spec', 'managementPolicies'], ['*']) : object,
     )
     expect(found).toEqual([])
   })
 
-  it('a deletion gets ten minutes', async () => {
+  it('a deletion may take ten minutes', async () => {
     const found = await foundIn('F13', (object) =>
       object.metadata['deletionTimestamp'] === undefined
         ? object
@@ -205,7 +204,7 @@ describe('wishes', () => {
     expect(found.filter((cause) => cause.includes('F13'))).toEqual([])
   })
 
-  it('a provider that sanitizes shows no key', async () => {
+  it('a provider that sanitizes Secrets exposes no key', async () => {
     const found = await foundIn('F109', (object) =>
       is(object, 'Object', 'customer-a-prod-x7k2p-k4t9w')
         ? set(object, ['status', 'atProvider', 'manifest', 'data'], { redacted: '' })
@@ -214,14 +213,14 @@ describe('wishes', () => {
     expect(found).toEqual([])
   })
 
-  it('a claim that says Ready above a broken control plane is a consequence, not a cause', async () => {
+  it('a Ready claim with a failed control plane is an effect, not a root cause', async () => {
     const found = await foundIn('F52', (object) => object)
     expect(found).toEqual(['database-not-ready F52 MariaDB'])
   })
 })
 
 describe('Flux', () => {
-  it('what waits behind a source that fails is not another cause', async () => {
+  it('objects blocked by a failing source are not further causes', async () => {
     const waiting = [
       {
         type: 'Ready',
@@ -248,7 +247,7 @@ describe('Flux', () => {
     expect(found).toEqual(['source-failing F20 GitRepository'])
   })
 
-  it('suspended for an hour is work, not oblivion', async () => {
+  it('a suspension of one hour is no finding', async () => {
     const found = await foundIn('F22', (object) =>
       is(object, 'Kustomization', 'tenants')
         ? set(
@@ -268,7 +267,7 @@ describe('Flux', () => {
     expect(found).toEqual([])
   })
 
-  it('suspended and not behind is nothing to tell', async () => {
+  it('a suspension that leaves nothing out of date is no finding', async () => {
     const found = await foundIn('F22', (object) =>
       is(object, 'Kustomization', 'tenants')
         ? set(object, ['status', 'lastAppliedRevision'], 'main@sha1:454bf13bea23f62039215f43631314508072d2c3')
@@ -278,8 +277,8 @@ describe('Flux', () => {
   })
 })
 
-describe('what a ControlPlane operator needs', () => {
-  it('a CRD that is not there and that nobody misses is no finding', async () => {
+describe('CRDs that a ControlPlane operator needs', () => {
+  it('a missing CRD without dependents is no finding', async () => {
     const fleet = await loadFleetFolder(join(MODES_FOLDER, 'F25'))
     const base = await loadFleetFolder(join(MODES_FOLDER, '../../fleets/one-cluster'))
     const members = fleet.members.map((member, i) => ({ ...member, objects: base.members[i]?.objects ?? [] }))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One check on a few objects, written as YAML and cut down to what their kinds keep.
+// Runs one check on a few objects, given as YAML and projected as their kinds are.
 import { parseAllDocuments } from 'yaml'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { runChecks } from '../../../src/lib/assess/check-results.ts'
@@ -14,13 +14,12 @@ import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { forbidden, LONG_AGO, NOW, snapshotOf } from '../graph/small.ts'
 
 export interface More {
-  /** By the uid of what they are about. */
+  /** By the uid of the involved object. */
   readonly events?: Readonly<Record<string, readonly WarningEvent[]>>
-  /** Kinds that could not be read. */
   readonly forbidden?: readonly string[]
 }
 
-/** What a check finds: "F52 MariaDB db"; an object without a creation date is a day old. */
+/** The findings of a check, such as "F52 MariaDB db". An object without a creation date is a day old. */
 export function found(check: Check, text: string, { events = {}, forbidden: hidden = [] }: More = {}) {
   const objects = parseAllDocuments(text).map((document) => objectOf(document.toJS() as KubeObject))
   const gaps = hidden.map((kind) => forbidden('control-plane/cp', kind))

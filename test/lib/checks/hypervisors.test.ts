@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what is new, under way, wished for or explained by something else is not found.
+// Limits of the checks: new objects, operations in progress, intended states and explained problems are no findings.
 import { describe, expect, it } from 'vitest'
 import { agentMissing } from '../../../src/lib/checks/hypervisors/agent-missing.ts'
 import { agentNotReady } from '../../../src/lib/checks/hypervisors/agent-not-ready.ts'
@@ -19,7 +19,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver: kvm'
 
-/** "Ready True Ready 30": type, status, reason and since how many minutes. */
+/** "Ready True Ready 30": type, status, reason and minutes since the transition. */
 const conditions = (...told: string[]) =>
   `[${told
     .map((one) => {
@@ -37,14 +37,14 @@ const node = (name: string, labels: string, told = conditions('Ready True Kubele
 const well = conditions('Ready True Ready', 'Onboarding False Succeeded')
 
 describe('a hypervisor', () => {
-  it('may be onboarded for an hour, and is not blamed for a node that is down', () => {
+  it('may take an hour to onboard, and has no finding while its node is down', () => {
     const told = (minutes: number) => conditions(`Onboarding True Testing ${minutes}`)
     expect(found(onboardingStuck, host(told(50)))).toEqual([])
     expect(found(onboardingStuck, host(told(70)))).toEqual(['F29 Hypervisor n'])
     expect(found(onboardingStuck, host(told(70)) + node('n', DRIVER, conditions('Ready Unknown Gone')))).toEqual([])
   })
 
-  it('may be in maintenance for a week, or for ever when it leaves', () => {
+  it('may be in maintenance for a week, and without a limit while it is decommissioned', () => {
     const told = (minutes: number, more = 'Offboarded False X') =>
       conditions(`Evicting False Succeeded ${minutes}`, more)
     const out = (text: string, mode = 'manual') => host(text, `maintenance: ${mode}`, ', evicted: true')
@@ -54,14 +54,14 @@ describe('a hypervisor', () => {
     expect(found(maintenanceForgotten, out(told(8 * DAY, 'Offboarded True X')))).toEqual([])
   })
 
-  it('may be refused by Placement for half an hour, and waits for traits as long as it likes', () => {
+  it('may be rejected by Placement for half an hour, and wait for traits without a limit', () => {
     const told = (reason: string, minutes: number) => conditions(`AggregatesUpdated False ${reason} ${minutes}`)
     expect(found(novaOutOfSync, host(told('Failed', 20)))).toEqual([])
     expect(found(novaOutOfSync, host(told('Failed', 40)))).toEqual(['F34 Hypervisor n'])
     expect(found(novaOutOfSync, host(told('WaitingForTraits', 40)))).toEqual([])
   })
 
-  it('may be older than others while an upgrade goes on', () => {
+  it('may run an older version during an upgrade', () => {
     const two = (spec: string) =>
       host(well, spec, ', libVirtVersion: "10"', 'a') + host(well, '', ', libVirtVersion: "11"', 'b')
     expect(found(versionSkew, two(''))).toEqual(['F39 Hypervisor b'])
@@ -85,7 +85,7 @@ describe('an eviction', () => {
     )
   })
 
-  it('that could not begin is another matter', () => {
+  it('that could not start is a different finding', () => {
     const refused = eviction('PreflightChecksSucceeded False Failed 1', 'Evicting False Failed 1')
     expect(found(evictionFailing, refused)).toEqual([])
     expect(found(evictionRefused, refused)).toEqual(['F32 Eviction e'])
@@ -96,7 +96,7 @@ describe('a node', () => {
   const pool = 'worker.gardener.cloud/pool: p'
   const others = node('a', `${pool}, ${DRIVER}`) + host(well, '', '', 'a')
 
-  it('without a Hypervisor is found in a group of hypervisors, when it is not new, not in maintenance', () => {
+  it('without a Hypervisor is found if it is in a hypervisor group, not new and not in maintenance', () => {
     expect(found(nodeWithoutHypervisor, others + node('b', pool))).toEqual(['F35 Node b'])
     expect(found(nodeWithoutHypervisor, others + node('b', 'worker.gardener.cloud/pool: system'))).toEqual([])
     const young = `, creationTimestamp: "${ago(1800)}"`
@@ -111,14 +111,14 @@ describe('agents', () => {
     `\n---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: ${name} }\nspec: { template: { spec: { nodeSelector: { ${selector} }, containers: [{ name: c, image: i }] } } }\nstatus: { desiredNumberScheduled: ${wanted}, numberReady: ${ready}, updatedNumberScheduled: ${updated} }`
   const down = node('d', DRIVER, conditions('Ready Unknown Gone'))
 
-  it('that are replaced, or went with their node, are no gap; other DaemonSets are nobody’s agent', () => {
+  it('that are being replaced, or whose node is gone, are no finding; other DaemonSets are no agents', () => {
     expect(found(agentNotReady, daemons('nova-compute', 3, 2))).toEqual(['F36 DaemonSet nova-compute'])
     expect(found(agentNotReady, daemons('nova-compute', 3, 2, '', 1))).toEqual([])
     expect(found(agentNotReady, daemons('nova-compute', 3, 2) + down)).toEqual([])
     expect(found(agentNotReady, daemons('log-shipper', 3, 2))).toEqual([])
   })
 
-  it('may be shared by several DaemonSets, each for its own machines', () => {
+  it('may run as several DaemonSets, each for some machines', () => {
     const [amd, arm] = ['kubernetes.io/arch: amd64', 'kubernetes.io/arch: arm64']
     const hosts = node('a', `${DRIVER}, ${amd}`) + node('b', `${DRIVER}, ${arm}`) + host(well, '', '', 'a')
     const all = ['ovn-controller', 'ovs-vswitchd', 'ovs-agent', 'ha-agent', 'kvm-node-agent']
@@ -135,7 +135,7 @@ describe('the labels injector', () => {
   const deployment = (name: string, ready: number, minutes: number) =>
     `\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec: { replicas: 2 }\nstatus: { readyReplicas: ${ready}, conditions: ${conditions(`Available False X ${minutes}`)} }`
 
-  it('may restart, and is missed only where the pool is run as a whole', () => {
+  it('may restart, and is required only where the whole pool is managed', () => {
     expect(found(labelsNotInjected, nodes + deployment('labels-injector', 0, 1))).toEqual([])
     expect(found(labelsNotInjected, nodes + deployment('labels-injector', 0, 9))).toEqual([
       'F118 Deployment labels-injector',

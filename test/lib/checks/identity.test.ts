@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what K-ORC will do by itself is not found, and what many say of one thing is one finding.
+// Limits of the checks: what K-ORC resolves by itself is no finding, and many reports of one problem are one finding.
 import { describe, expect, it } from 'vitest'
 import { cloudNameUnknown } from '../../../src/lib/checks/identity/cloud-name-unknown.ts'
 import { cloudsSecretMissing } from '../../../src/lib/checks/identity/clouds-secret-missing.ts'
@@ -46,20 +46,20 @@ describe('a login that fails', () => {
     expect(found(keystoneLoginRefused, SECRET + refused('a', 4))).toEqual([])
   })
 
-  it('is found on an object where the Secret cannot be seen', () => {
+  it('is found on an object where the Secret is not readable', () => {
     expect(found(keystoneLoginRefused, refused('a') + refused('b'))).toEqual(['F81 Project a'])
     const hidden = { forbidden: ['Secret'] }
     expect(found(keystoneLoginRefused, refused('a') + refused('b'), hidden)).toEqual(['F81 Project a'])
   })
 
-  it('for want of a name is the Secret’s fault only if everybody uses that name', () => {
+  it('because a user does not exist is found on the Secret only if every object uses that user', () => {
     const wrong = korc('Project', 'a', { reason: 'TransientError', message: 'no cloud named: admin' })
     const right = korc('Project', 'b', { cloud: 'openstack' })
     expect(found(cloudNameUnknown, SECRET + wrong)).toEqual(['F80 Secret c'])
     expect(found(cloudNameUnknown, SECRET + wrong + right)).toEqual(['F80 Project a'])
   })
 
-  it('because nobody answers is Keystone’s, if Keystone is not well', () => {
+  it('because of no response is found on Keystone if Keystone is unhealthy', () => {
     const lost = SECRET + korc('Project', 'a', { reason: 'TransientError', message: 'lookup k.o.svc: no such host' })
     const keystone = (status: string) =>
       `\n---\napiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k, namespace: o }\nstatus: { conditions: [{ type: Ready, status: "${status}", reason: R, message: m, lastTransitionTime: "${ago(900)}" }] }`
@@ -71,13 +71,13 @@ describe('a login that fails', () => {
   })
 })
 
-describe('what K-ORC waits for', () => {
+describe('a K-ORC dependency', () => {
   const waits = (what: string, minutes = 10, spec = '') =>
     korc('Project', 'a', { reason: 'Progressing', message: `Waiting for ${what} to be created`, minutes, spec })
   const maker = (namespace: string, status: string) =>
     `\n---\napiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: { name: c, namespace: ${namespace} }\nstatus: { conditions: [{ type: Ready, status: "${status}", reason: R, message: m, lastTransitionTime: "${ago(900)}" }] }`
 
-  it('is given two minutes', () => {
+  it('may be missing for two minutes', () => {
     expect(found(cloudsSecretMissing, waits('Secret/c', 1))).toEqual([])
     expect(found(cloudsSecretMissing, waits('Secret/c', 3))).toEqual(['F79 Secret c'])
     expect(found(korcDependencyMissing, waits('Domain/d', 1))).toEqual([])
@@ -90,12 +90,12 @@ describe('what K-ORC waits for', () => {
     expect(found(cloudsSecretMissing, waits('Secret/other'))).toEqual([])
   })
 
-  it('is explained by whoever is to make it and has not yet', () => {
+  it('is explained by the object that should create it', () => {
     expect(found(cloudsSecretMissing, waits('Secret/c') + maker('o', 'False'))).toEqual([])
     expect(found(cloudsSecretMissing, waits('Secret/c') + maker('elsewhere', 'True'))).toEqual(['F79 Secret c'])
   })
 
-  it('may be made in OpenStack within two minutes', () => {
+  it('may take two minutes to be created in OpenStack', () => {
     const told = (minutes: number) =>
       korc('Project', 'a', {
         reason: 'Progressing',
@@ -107,10 +107,10 @@ describe('what K-ORC waits for', () => {
   })
 })
 
-describe('what is there', () => {
+describe('an existing object', () => {
   const finds = (check: Check, kind: string, name: string, told: Told) => found(check, korc(kind, name, told))
 
-  it('ends within a week, or not', () => {
+  it('that expires within a week is found', () => {
     const ends = (days: number) => ({ status: `, resource: { expiresAt: "${ago(-days * 86_400)}" }` })
     expect(finds(credentialExpiring, 'ApplicationCredential', 'a', ends(8))).toEqual([])
     expect(finds(credentialExpiring, 'ApplicationCredential', 'a', ends(6))).toEqual(['F88 ApplicationCredential a'])
@@ -118,7 +118,7 @@ describe('what is there', () => {
     expect(finds(credentialExpiring, 'ApplicationCredential', 'a', {})).toEqual([])
   })
 
-  it('is held for five minutes before anybody minds', () => {
+  it('may be blocked by a finalizer for five minutes', () => {
     const message = 'Waiting for finalizer x to be removed'
     const held = (minutes: number) => ({
       reason: 'Progressing',
@@ -129,7 +129,7 @@ describe('what is there', () => {
     expect(finds(korcDeletionHeld, 'Domain', 'd', held(6))).toEqual(['F94 Domain d'])
   })
 
-  it('is owned by one that would delete it, unless that one lets go', () => {
+  it('with an owner that would delete it is found, unless the owner detaches it on deletion', () => {
     const id = { status: ', id: x' }
     const twin = korc('Project', 'b', { ...id, spec: ', managementPolicy: unmanaged' })
     const managed = (more: string) => korc('Project', 'a', { ...id, spec: `, managementPolicy: managed${more}` })
@@ -139,7 +139,7 @@ describe('what is there', () => {
     expect(found(managedAdoption, managed(', resource: { name: admin }'))).toEqual(['F102 Project a'])
   })
 
-  it('is where the catalog says, however the address is written', () => {
+  it('matches the catalog whatever the notation of its URL', () => {
     const entry = korc('Service', 's', { spec: ', resource: { type: image }' })
     const endpoint = (url: string) =>
       korc('Endpoint', 'e', { spec: `, resource: { interface: public, serviceRef: s, url: "${url}" }` })
@@ -154,11 +154,11 @@ describe('what is there', () => {
   })
 })
 
-describe('what a control plane says of its Keystone', () => {
+describe('the external Keystone that a control plane reports', () => {
   const told = (reason: string, minutes = 10) =>
     `\n---\napiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: c, namespace: o, uid: u }\nspec: { korc: { adminCredential: {} } }\nstatus: { conditions: [{ type: KORCReady, status: "False", reason: ${reason}, message: m, lastTransitionTime: "${ago(minutes * 60)}" }] }`
 
-  it('is found where no K-ORC object shows it, after two minutes', () => {
+  it('is found after two minutes if no K-ORC object shows the problem', () => {
     expect(found(keystoneLoginRefused, told('AuthenticationFailed', 1))).toEqual([])
     expect(found(keystoneLoginRefused, told('AuthenticationFailed'))).toEqual(['F81 ControlPlane c'])
     expect(found(keystoneLoginRefused, told('CredentialDrift'))).toEqual(['F81 ControlPlane c'])
@@ -170,7 +170,7 @@ describe('what a control plane says of its Keystone', () => {
     ])
   })
 
-  it('is the same as what its objects say', () => {
+  it('is the same finding as that of its objects', () => {
     const owned = ', ownerReferences: [{ apiVersion: c5c3.io/v1alpha1, kind: ControlPlane, name: c, uid: u }]'
     const project = korc('Project', 'a', { reason: 'TransientError', message: 'but got 401 instead', meta: owned })
     expect(found(keystoneLoginRefused, SECRET + told('AuthenticationFailed') + project)).toEqual(['F81 Secret c'])
@@ -181,7 +181,7 @@ describe('a rotation', () => {
   const rotation = (spec: string, reason: string) =>
     `\n---\napiVersion: c5c3.io/v1alpha1\nkind: CredentialRotation\nmetadata: { name: r, namespace: o }\nspec: { ${spec} }\nstatus: { conditions: [{ type: Ready, status: "True", reason: ${reason}, message: m, lastTransitionTime: "${ago(900)}" }] }`
 
-  it('is ignored only if it has a schedule and nothing came of it', () => {
+  it('is ignored only if it has a schedule and produced nothing', () => {
     expect(found(rotationIgnored, rotation('intervalDays: 7', 'NoRotationNeeded'))).toEqual([
       'F95 CredentialRotation r',
     ])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what passes by itself is not found, and one fault has one name.
+// Limits of the checks: transient problems are no findings, and each problem has one finding.
 import { describe, expect, it } from 'vitest'
 import { dbCredentialsMissing } from '../../../src/lib/checks/secrets/db-credentials-missing.ts'
 import { mergeWithoutTarget } from '../../../src/lib/checks/secrets/merge-without-target.ts'
@@ -26,13 +26,13 @@ const SYNCED = ready('True', 'SecretSynced', 90, 'secret synced')
 const BEFORE = `refreshTime: "${ago(7200)}", `
 
 describe('a store', () => {
-  it('may take two minutes to come up', () => {
+  it('may take two minutes to become ready', () => {
     expect(found(secretStoreNotReady, store('False', 'InvalidProviderConfig', 1))).toEqual([])
     expect(found(secretStoreNotReady, store('False', 'InvalidProviderConfig', 3))).toEqual(['F74 SecretStore s'])
     expect(found(secretStoreNotReady, store('True', 'Valid'))).toEqual([])
   })
 
-  it('is unproven until something was read from it', () => {
+  it('is unverified until a value was read from it', () => {
     expect(found(storeUnproven, store('True', 'ValidationUnknown'))).toEqual(['F98 SecretStore s'])
     expect(found(storeUnproven, store('True', 'ValidationUnknown') + reader('a', SYNCED))).toEqual([])
     expect(found(storeUnproven, store('True', 'Valid'))).toEqual([])
@@ -40,7 +40,7 @@ describe('a store', () => {
     expect(found(storeUnproven, store('True', 'ValidationUnknown'), hidden)).toEqual([])
   })
 
-  it('is to blame when all of several fail, not when one does', () => {
+  it('is the cause if all of several ExternalSecrets fail, not if one does', () => {
     const all = store('True', 'Valid') + reader('a', FAILED) + reader('b', FAILED)
     const one = store('True', 'Valid') + reader('a', FAILED) + reader('b', SYNCED)
     expect(found(storeUnproven, all)).toEqual(['F98 SecretStore s'])
@@ -49,7 +49,7 @@ describe('a store', () => {
     expect(found(pathNotReadable, one)).toEqual(['F75 ExternalSecret a'])
   })
 
-  it('that is not there is found once, however many name it', () => {
+  it('that does not exist is one finding, however many objects refer to it', () => {
     const two = reader('a', FAILED) + reader('b', FAILED)
     expect(found(secretStoreMissing, two)).toEqual(['F74 SecretStore s'])
     expect(found(pathNotReadable, two)).toEqual([])
@@ -59,31 +59,31 @@ describe('a store', () => {
 describe('an ExternalSecret', () => {
   const healthy = store('True', 'Valid') + reader('b', SYNCED)
 
-  it('has never read its path, or cannot any more: one or the other', () => {
+  it('has either never read its path or cannot read it any more', () => {
     expect(found(syncFrozen, healthy + reader('a', FAILED))).toEqual([])
     expect(found(pathNotReadable, healthy + reader('a', FAILED, BEFORE))).toEqual([])
     expect(found(syncFrozen, healthy + reader('a', FAILED, BEFORE))).toEqual(['F100 ExternalSecret a'])
   })
 
-  it('is given two minutes, and is left alone when it goes', () => {
+  it('may take two minutes, and is ignored while it is deleted', () => {
     const young = ready('False', 'SecretSyncedError', 1)
     expect(found(pathNotReadable, healthy + reader('a', young))).toEqual([])
     const gone = `, deletionTimestamp: "${ago(60)}"`
     expect(found(pathNotReadable, healthy + reader('a', FAILED, '', gone))).toEqual([])
   })
 
-  it('that cannot write its Secret has no trouble with a path', () => {
+  it('that cannot write its Secret has no finding about its path', () => {
     const taken = ready('False', 'SecretSyncedError', 10, 'target is owned by another ExternalSecret')
     expect(found(pathNotReadable, healthy + reader('a', taken))).toEqual([])
   })
 
-  it('suffers from its store, which says so itself', () => {
+  it('is affected by its store, which has its own finding', () => {
     const down = store('False', 'InvalidProviderConfig') + reader('a', FAILED, BEFORE)
     expect(found(syncFrozen, down)).toEqual([])
     expect(found(secretStoreNotReady, down)).toEqual(['F74 SecretStore s'])
   })
 
-  it('that merges into nothing is found though it says Ready', () => {
+  it('that merges into a missing Secret is found although it is Ready', () => {
     expect(found(mergeWithoutTarget, reader('a', ready('True', 'SecretMissing', 10)))).toEqual(['F99 ExternalSecret a'])
     expect(found(mergeWithoutTarget, reader('a', SYNCED))).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('a PushSecret', () => {
   const push = (told: string) =>
     `\n---\napiVersion: external-secrets.io/v1alpha1\nkind: PushSecret\nmetadata: { name: p, namespace: o }\nspec: { secretStoreRefs: [{ kind: SecretStore, name: s }], selector: { secret: { name: x } } }\nstatus: { ${told} }`
 
-  it('is found when it fails and its store does not', () => {
+  it('is found if it fails and its store does not', () => {
     const errored = push(ready('False', 'Errored', 10, 'set secret failed'))
     expect(found(pushFailing, store('True', 'Valid') + errored)).toEqual(['F76 PushSecret p'])
     expect(found(pushFailing, store('False', 'InvalidProviderConfig') + errored)).toEqual([])
@@ -107,7 +107,7 @@ describe('database credentials', () => {
     ', ownerReferences: [{ apiVersion: c5c3.io/v1alpha1, kind: ControlPlane, name: c, uid: u, controller: true }]'
   const world = store('True', 'Valid') + reader('b', SYNCED) + reader('a', FAILED, '', owned)
 
-  it('have one name: that of what waits for them', () => {
+  it('are found on the object that waits for them', () => {
     expect(found(dbCredentialsMissing, world + controlPlane(10, 'p/a'))).toEqual(['F92 ExternalSecret a'])
     expect(found(pathNotReadable, world + controlPlane(10, 'p/a'))).toEqual([])
     expect(found(pathNotReadable, world + controlPlane(10, 'p/other'))).toEqual(['F75 ExternalSecret a'])

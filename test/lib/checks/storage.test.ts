@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a rule has an edge: what is new, old news or told by another check is not found.
+// Limits of the checks: new objects, old reports and findings of other checks are no findings.
 import { describe, expect, it } from 'vitest'
 import { arbiterLost } from '../../../src/lib/checks/storage/arbiter-lost.ts'
 import { blockPoolFailing } from '../../../src/lib/checks/storage/block-pool-failing.ts'
@@ -20,7 +20,7 @@ const details = (...codes: string[]) =>
 const capacity = (used: number) => `health: HEALTH_OK, capacity: { bytesTotal: 100, bytesUsed: ${used} }`
 
 describe('Ceph', () => {
-  it('complains once: room is one matter, everything else another, and what is old counts for nothing', () => {
+  it('has one finding about capacity and one about everything else; old reports are ignored', () => {
     expect(found(cephUnhealthy, ceph(details('OSD_DOWN', 'OSD_NEARFULL')))).toEqual(['F40 CephCluster c'])
     expect(found(cephUnhealthy, ceph(details('OSD_NEARFULL')))).toEqual([])
     expect(found(cephNearFull, ceph(details('OSD_NEARFULL')))).toEqual(['F41 CephCluster c'])
@@ -28,12 +28,12 @@ describe('Ceph', () => {
     expect(found(cephUnhealthy, ceph(details('OSD_DOWN'), 600))).toEqual([])
   })
 
-  it('is tight above three quarters', () => {
+  it('is nearly full above 75 %', () => {
     expect(found(cephNearFull, ceph(capacity(75)))).toEqual([])
     expect(found(cephNearFull, ceph(capacity(76)))).toEqual(['F41 CephCluster c'])
   })
 
-  it('may be silent for five minutes; a ready operator is not to blame', () => {
+  it('may be unreachable for five minutes; a ready operator is not the cause', () => {
     const operator = (ready: number) =>
       `\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: rook, labels: { app: rook-ceph-operator } }\nspec: { replicas: 1 }\nstatus: { readyReplicas: ${ready}, updatedReplicas: 1 }`
     expect(found(cephSilent, ceph('health: HEALTH_OK', 290))).toEqual([])
@@ -50,14 +50,14 @@ describe('a pool', () => {
     .map((name) => `\n---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name}, namespace: null }`)
     .join('')
 
-  it('may take ten minutes to be made, and any time to be changed', () => {
+  it('may take ten minutes to be created, and any time to be updated', () => {
     expect(found(blockPoolFailing, pool('Progressing', '', 500))).toEqual([])
     expect(found(blockPoolFailing, pool('Progressing', '', 700))).toEqual(['F43 CephBlockPool p'])
     expect(found(blockPoolFailing, pool('Progressing', ', poolID: 3', 700))).toEqual([])
     expect(found(blockPoolFailing, pool('Failure', ', poolID: 3', 10))).toEqual(['F43 CephBlockPool p'])
   })
 
-  it('that wants more hosts than there are is found on the Ceph cluster, once', () => {
+  it('that needs more hosts than there are is one finding, on the Ceph cluster', () => {
     const all = ceph('health: HEALTH_OK') + nodes
     expect(found(blockPoolFailing, all + pool('Failure', '', 700, 2))).toEqual(['F43 CephBlockPool p'])
     expect(found(blockPoolFailing, all + pool('Failure', '', 700, 3))).toEqual(['F43 CephCluster c'])
@@ -68,7 +68,7 @@ describe('a filesystem', () => {
   const filesystem = (phase: string, more = '') =>
     `apiVersion: ceph.rook.io/v1\nkind: CephFilesystem\nmetadata: { name: f }\nstatus: { phase: ${phase}${more} }`
 
-  it('that was ready before may be worked on', () => {
+  it('that was ready before may be in progress', () => {
     expect(found(cephServiceNotReady, filesystem('Failure'))).toEqual(['F122 CephFilesystem f'])
     expect(found(cephServiceNotReady, filesystem('Progressing'))).toEqual(['F122 CephFilesystem f'])
     expect(found(cephServiceNotReady, filesystem('Progressing', ', observedGeneration: 1'))).toEqual([])
@@ -88,12 +88,12 @@ describe('the arbiter', () => {
       .join('')
   const all = ceph('health: HEALTH_OK')
 
-  it('that is being set up is not lost', () => {
+  it('that is being created is not lost', () => {
     expect(found(arbiterLost, arbiter('Progressing'))).toEqual([])
     expect(found(arbiterLost, arbiter('Error'))).toEqual(['F50 RemoteArbiter r'])
   })
 
-  it('costs the quorum its margin only together with another monitor', () => {
+  it('is a quorum problem only together with another monitor', () => {
     expect(found(quorumAtRisk, all + arbiter('Error') + monitors(0))).toEqual([])
     expect(found(quorumAtRisk, all + arbiter('Error') + monitors(1))).toEqual(['F51 CephCluster c'])
     expect(found(quorumAtRisk, all + arbiter('Ready') + monitors(1))).toEqual([])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often clusters are asked: by how many kinds they serve, never by how many objects they hold.
+// The number of list requests depends on the served kinds, not on the number of objects.
 import { describe, expect, it } from 'vitest'
 import type { FleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { controlPlane } from '../../../src/lib/kinds/c5c3-operator/control-plane.ts'
@@ -12,13 +12,16 @@ import type { KindSpec } from '../../../src/lib/model/graph/kind.ts'
 import { scenarioNames } from '../../fleets/fleet.ts'
 import { observeScenario } from '../../harness/observed.ts'
 
-/** Beside the kinds: what leads to other clusters is looked up before everything is read. */
+/** Lists beyond one per kind: links to other clusters are resolved before everything is read. */
 const MORE = 4
 const PAGE = 500
 
 const SCENARIOS = ['healthy', 'one-cluster', 'crossplane-v2'].filter((name) => scenarioNames().includes(name))
 
-/** /api/v1/nodes, /apis/GROUP/VERSION/namespaces/NAMESPACE/PLURAL: a list of a kind, not one object and not discovery. */
+/**
+ * Matches lists such as /api/v1/nodes or /apis/GROUP/VERSION/namespaces/NAMESPACE/PLURAL, but no single objects or
+ * discovery.
+ */
 const LIST = /^GET \/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+$/
 
 async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFolder, only?: readonly KindSpec[]) {
@@ -31,7 +34,7 @@ async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFol
 }
 
 describe('lists per cluster', () => {
-  it.each(SCENARIOS)('are at most the served kinds and four: %s', async (scenario) => {
+  it.each(SCENARIOS)('are at most the number of served kinds plus four: %s', async (scenario) => {
     for (const { label, served, asked } of await lists(scenario)) {
       expect(served, label).toBeGreaterThan(1)
       expect(asked.length, `${label}: ${asked.join('\n')}`).toBeGreaterThanOrEqual(served)
@@ -39,7 +42,7 @@ describe('lists per cluster', () => {
     }
   })
 
-  it('do not grow with the number of objects, but for the pages', async () => {
+  it('do not grow with the number of objects, except for further pages', async () => {
     const before = await lists('healthy')
     const after = await lists('healthy', (fleet) => ({ ...fleet, members: fleet.members.map(grown) }))
     for (const [i, { label, asked }] of after.entries()) {
@@ -50,7 +53,7 @@ describe('lists per cluster', () => {
 })
 
 describe('lists of a few kinds', () => {
-  it('are one for each where it lives, and nothing else', async () => {
+  it('are one per kind and cluster, without further requests', async () => {
     const asked = (await lists('healthy', undefined, [mariaDb, cephCluster])).map(({ label, asked }) => ({
       label,
       asked,
@@ -63,7 +66,7 @@ describe('lists of a few kinds', () => {
     ])
   })
 
-  it('say nothing of other kinds, and what they stand on among themselves', async () => {
+  it('contain no other kinds, and resolve the dependencies among them', async () => {
     const { assessment, requests } = await observeScenario('healthy', undefined, { only: [nova, keystone] })
     const { nodes } = assessment.graph
     expect(new Set([...nodes.values()].map(({ kind }) => kind))).toEqual(new Set(['Nova', 'Keystone']))
@@ -75,7 +78,7 @@ describe('lists of a few kinds', () => {
     ).toBe(true)
   })
 
-  it('look up where links lead when there are some', async () => {
+  it('resolve cross-cluster links only if there are any', async () => {
     const { assessment } = await observeScenario('healthy', undefined, { only: [object, controlPlane] })
     const claimed = assessment.graph.of('ControlPlane.c5c3.io').filter(({ id }) => assessment.graph.into(id).length > 0)
     expect(claimed.length).toBeGreaterThan(0)
@@ -84,7 +87,7 @@ describe('lists of a few kinds', () => {
 
 const NEW = 1200
 
-/** The same cluster with so many Nodes more in one pool. */
+/** The same cluster with this many more Nodes in one pool. */
 function grown(member: FleetFolder['members'][number]): FleetFolder['members'][number] {
   const node = member.objects.find(({ kind }) => kind === 'Node')
   if (member.key !== 'hypervisor.hv-pool-a' || !node) return member

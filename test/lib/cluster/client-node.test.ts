@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why writes do not go through KubernetesObjectApi of client-node (docs/adr/0003). When one of these fails, look again.
+// Why writes do not use KubernetesObjectApi of client-node (docs/adr/0003). When one of these tests fails, reconsider.
 import type { Configuration, KubernetesObject, RequestContext } from '@kubernetes/client-node'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -11,7 +11,7 @@ interface Sent {
 
 let send: (object: KubernetesObject, how: 'create' | 'apply') => Promise<readonly Sent[]>
 
-/** Loads all generated models: a second and more. */
+/** Loading all generated models takes more than a second. */
 beforeAll(async () => {
   const { KubernetesObjectApi, ResponseContext, ServerConfiguration } = await import('@kubernetes/client-node')
   const { of } = await import('@kubernetes/client-node/dist/gen/rxjsStub.js')
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-test('it drops fields that its models do not know', async () => {
+test('client-node drops fields that its models do not have', async () => {
   const spec = { template: { spec: { containers: [{ name: 'c', newer: true }] } }, newer: true }
   const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'n' }, spec }
   const [sent] = await send(job, 'create')
@@ -44,7 +44,7 @@ test('it drops fields that its models do not know', async () => {
   expect(JSON.stringify(sent)).not.toContain('newer')
 })
 
-test('it sends a Secret named .. to the path of its Namespace', async () => {
+test('client-node sends a Secret named .. to the path of its Namespace', async () => {
   const [sent] = await send({ apiVersion: 'v1', kind: 'Secret', metadata: { name: '..', namespace: 'n' } }, 'apply')
   expect(sent).toMatchObject({ method: 'PATCH', path: '/api/v1/namespaces/n/' })
 })

@@ -24,7 +24,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test('37: tells a missing object from a kind that is listed, but not served', async () => {
+  test('tells a missing object from a kind that discovery lists but the server does not serve', async () => {
     const client = await start(({ path }) =>
       path === ONE ? refused(404, 'NotFound', '"one" not found', { name: 'one' }) : undefined,
     )
@@ -38,7 +38,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test('46: an object of another kind is malformed', async () => {
+  test('an object of another kind is malformed', async () => {
     const client = await start(({ path }) =>
       path === ONE ? told({ kind: 'Pod', metadata: { name: 'one' } }) : undefined,
     )
@@ -46,7 +46,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test('47: any JSON that was cut is read once more, but nothing is written twice', async () => {
+  test('retries a truncated JSON response of a read, never of a write', async () => {
     const cut = { body: JSON.stringify(ceph('one')).slice(0, -9) }
     const client = await start(({ path, nth }) => (path === ONE ? (nth === 1 ? cut : told(ceph('one'))) : undefined))
     expect((await client.json({ method: 'GET', path: ONE })).body).toMatchObject({ metadata: { name: 'one' } })
@@ -62,7 +62,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test.each(['..', '.', ''])('a name like %j never leaves its place in the path', async (name) => {
+  test.each(['..', '.', ''])('a name like %j never changes the path', async (name) => {
     const client = await start(() => undefined)
     await expect(client.get(cephKind, name, 'rook-ceph')).rejects.toMatchObject({ failure: { fault: 'malformed' } })
     client.close()
@@ -77,7 +77,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test('says the version of the server, made safe', async () => {
+  test('returns the version of the server, sanitized', async () => {
     const client = await start(({ path }) => (path === '/version' ? told({ gitVersion: 'v1.36.3\u001b' }) : undefined))
     expect(await client.serverVersion()).toBe('v1.36.3\\u{1b}')
     api.script = ({ path }) => (path === '/version' ? told({ gitVersion: 7 }) : undefined)
@@ -85,7 +85,7 @@ describe('a client', () => {
     client.close()
   })
 
-  test('hands out no clear text of a Secret, not even from a raw request', async () => {
+  test('returns no clear text of a Secret, not even from a raw request', async () => {
     const secret = { kind: 'Secret', metadata: { name: 's' }, data: { key: 'Q0FOQVJZ' } }
     const client = await start(({ path }) => (path.endsWith('/secrets/s') ? told(secret) : undefined))
     const raw = await client.json({ method: 'GET', path: '/api/v1/namespaces/x/secrets/s' })
@@ -97,14 +97,14 @@ describe('a client', () => {
     client.close()
   })
 
-  test('sends its user agent and asks for JSON', async () => {
+  test('sends its user agent and accepts JSON', async () => {
     const client = await start(() => undefined)
     await client.served()
     expect(api.asked[0]?.headers['user-agent']).toBe('kubectl-c5c3/test')
     client.close()
   })
 
-  test('knows a cluster by the UID of kube-system', async () => {
+  test('identifies a cluster by the UID of kube-system', async () => {
     const namespace = { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'kube-system', uid: 'u-1' } }
     const client = await start(({ path }) => (path === '/api/v1/namespaces/kube-system' ? told(namespace) : undefined))
     expect(await clusterUid(client)).toBe('u-1')

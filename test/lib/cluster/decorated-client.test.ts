@@ -14,7 +14,7 @@ const config = (server: string): ClusterConfig => ({
   auth: {},
 })
 
-/** A client that records which of its methods was called with what. */
+/** A client that records its calls. */
 function recording(): { client: ClusterClient; calls: unknown[] } {
   const calls: unknown[] = []
   const real = openCluster(config('https://127.0.0.1:1'))
@@ -25,7 +25,7 @@ function recording(): { client: ClusterClient; calls: unknown[] } {
 }
 
 describe('a decorated client', () => {
-  it('passes every call on, with its arguments', () => {
+  it('forwards every call with its arguments', () => {
     const { client, calls } = recording()
     const decorated = new DecoratedClient(client, {})
     const names = Object.keys(client).filter((name) => typeof client[name as keyof ClusterClient] === 'function')
@@ -39,7 +39,7 @@ describe('a decorated client', () => {
     expect(calls).toContainEqual(['json', 1, 2])
   })
 
-  it('answers with what was changed, and has the id of the client below', async () => {
+  it('returns the changed result, and has the id of the wrapped client', async () => {
     const { client, calls } = recording()
     const list: ClusterClient['list'] = async () => {
       throw new Error('changed')
@@ -52,8 +52,8 @@ describe('a decorated client', () => {
   })
 })
 
-describe('leases', () => {
-  it('of the same configuration are the same client, of another one are not', () => {
+describe('shared clients', () => {
+  it('are the same for the same configuration, and differ for another one', () => {
     const open = reuseClients((each) => openCluster(each))
     const how = { mayAsk: false }
     const [a, b, c] = [

@@ -24,7 +24,7 @@ const CONFIG: ClusterConfig = {
   impersonate: { user: 'vera', groups: ['ops'], uid: '7', extra: { reason: ['x'] } },
 }
 
-it('writes all that a configuration holds', async () => {
+it('writes the complete configuration', async () => {
   const { path, remove } = writeKubeconfig(CONFIG)
   const text = readFileSync(path, 'utf8')
   remove()
@@ -35,7 +35,7 @@ it('writes all that a configuration holds', async () => {
   expect(text).toContain('canary-token')
 })
 
-it('keeps a file, where the system has no descriptors by path, to its owner and only until it is removed', () => {
+it('uses a temporary file, readable by its owner only and removed afterwards, where the system has no /dev/fd', () => {
   const { path, remove } = writeKubeconfig(CONFIG, false)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)

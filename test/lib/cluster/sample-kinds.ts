@@ -44,7 +44,6 @@ export const objectKind: KindSpec = {
 
 export const CEPH = '/apis/ceph.rook.io/v1/cephclusters'
 
-/** A page of CephClusters with these names. */
 export function cephs(names: readonly string[], metadata: Record<string, unknown> = { resourceVersion: '100' }): Told {
   return {
     body: JSON.stringify({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain HTTP server on loopback that says exactly what a test scripts, reached through the real transport.
+// A plain HTTP server on loopback that sends scripted responses, accessed through the real transport.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OpenOptions, openCluster } from '../../../src/lib/cluster/client.ts'
@@ -13,7 +13,7 @@ export interface Asked {
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** How often this path was asked, list and watch counted apart, from 1. */
+  /** The number of requests for this path, from 1; lists and watches are counted separately. */
   readonly nth: number
   readonly watch: boolean
 }
@@ -22,7 +22,7 @@ export interface Told {
   readonly status?: number
   readonly type?: string
   readonly body?: string | Uint8Array
-  /** A stream instead of a body. */
+  /** Streamed instead of a body. */
   readonly chunks?: readonly (string | Uint8Array)[]
   readonly ending?: 'end' | 'cut' | 'hang'
 }
@@ -34,7 +34,7 @@ export interface ScriptedApi {
   script: Script
   client(options?: OpenOptions): ClusterClient
   config(): ClusterConfig
-  /** Requests that are open now. */
+  /** Requests in flight. */
   readonly open: number
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export const refused = (code: number, reason: string, message = reason, details:
   told({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code }, code)
 export const event = (type: string, object: unknown) => `${JSON.stringify({ type, object })}\n`
 
-/** Aggregated discovery of these kinds, all in all their versions. */
+/** Aggregated discovery of these kinds in all their versions. */
 export function groupsOf(kinds: readonly KindSpec[], core: boolean): unknown {
   const groups = Map.groupBy(
     kinds.filter(({ group }) => (group === '') === core),
@@ -73,7 +73,7 @@ export function groupsOf(kinds: readonly KindSpec[], core: boolean): unknown {
   }
 }
 
-/** Starts a server that discovers `kinds` and leaves the rest to the script; what the script leaves is a 404 page. */
+/** Starts a server that serves discovery of `kinds` and leaves the rest to the script; the default is a 404 page. */
 export async function startApi(kinds: readonly KindSpec[], script: Script = () => undefined): Promise<ScriptedApi> {
   const asked: Asked[] = []
   const counts = new Map<string, number>()

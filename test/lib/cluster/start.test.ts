@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-test('opening clusters loads none of what Node speaks HTTP with: it costs more than all of the client', async () => {
+test('opening clusters does not load the HTTP modules of Node, which cost more than the whole client', async () => {
   const client = fileURLToPath(new URL('../../../src/lib/cluster/client.ts', import.meta.url))
   const script = `import(${JSON.stringify(client)}).then(() => console.log(process.moduleLoadList.join('\\n')))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script])

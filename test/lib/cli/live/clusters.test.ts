@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters that fall silent, that may not be watched, that come and go, and whose keys are others.
+// Clusters that stop answering, forbid watches, come and go, or get new credentials.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DecoratedClient } from '../../../../src/lib/cluster/decorated-client.ts'
@@ -32,7 +32,7 @@ async function open(fleet: Fleet, clock: HandClock, more: Partial<LiveOptions> =
 
 const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Lets this much time pass in steps that nothing can sleep through. */
+/** Advances the clock in small steps, so that no timer is skipped. */
 async function pass(clock: HandClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 250) {
     clock.pass(Math.min(250, left))
@@ -55,8 +55,8 @@ const cephState = (store: LiveStore) => {
   return graph.of('CephCluster.ceph.rook.io').map(({ id }) => own(id).state)
 }
 
-describe('a cluster that falls silent', () => {
-  test('is lagging, then lost with the reason; its facts are unknown then, and known again when it is back', async () => {
+describe('a cluster that stops answering', () => {
+  test('is lagging, then lost with the reason; its facts become unknown, and known again when it returns', async () => {
     const world = wired(folder, () => true)
     const clock = new HandClock()
     const store = await open(world.fleet, clock)
@@ -80,7 +80,7 @@ describe('a cluster that falls silent', () => {
     expect(cephState(store)).toEqual(['healthy'])
   })
 
-  test('after three failed tries it is lost, however soon', async () => {
+  test('is lost after three failed attempts, however soon', async () => {
     const world = wired(folder, () => true)
     const clock = new HandClock()
     const store = await open(world.fleet, clock)
@@ -90,8 +90,8 @@ describe('a cluster that falls silent', () => {
   })
 })
 
-describe('clusters come and go', () => {
-  test('one that is found later is followed, one that is gone is not', async () => {
+describe('fleet membership', () => {
+  test('a cluster that is added is followed, one that is removed is not', async () => {
     const world = wired(folder, () => true)
     const clock = new HandClock()
     let now = only(world.fleet, ['management', 'control-plane/eu-de-1'])
@@ -112,7 +112,7 @@ describe('clusters come and go', () => {
     expect(badges(store)).toEqual({ management: 'live' })
   })
 
-  test('those that a dark management cluster knew are followed on', async () => {
+  test('clusters registered in an unreachable management cluster are still followed', async () => {
     const world = wired(folder, () => true)
     const clock = new HandClock()
     let now: Fleet = world.fleet
@@ -124,7 +124,7 @@ describe('clusters come and go', () => {
     expect(Object.keys(badges(store))).toEqual(['management', 'control-plane/eu-de-1', 'storage/st-pool-a'])
   })
 
-  test('one that was dark is tried again, and with other keys it is followed by a new way', async () => {
+  test('an unreachable cluster is retried, and new credentials replace its client', async () => {
     const world = wired(folder, () => true)
     const clock = new HandClock()
     const storage = storageOf(world)
@@ -141,7 +141,7 @@ describe('clusters come and go', () => {
 })
 
 describe('on the embedded API', () => {
-  test('there is one watch per cluster and kind, and none for what nobody looks at', async () => {
+  test('there is one watch per cluster and kind, and none for unused kinds', async () => {
     const followed = await followLandscape(small('pools'))
     onTestFinished(() => followed.close())
     const begun: string[] = []
@@ -163,7 +163,7 @@ describe('on the embedded API', () => {
     expect(new Set(begun).size).toBe(begun.length)
   })
 
-  test('what may not be watched is listed at an interval, and says so', async () => {
+  test('a kind whose watch is forbidden is listed at an interval, and its status says so', async () => {
     const rules = [{ verbs: ['get', 'list'], groups: ['*'], resources: ['*'] }]
     const followed = await followLandscape(small('pools'), (cluster) => cluster.addUser('lister', rules))
     onTestFinished(() => followed.close())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// After any sequence of events, drops and relists the picture is the one that a fresh read gives.
+// After any sequence of events, dropped watches and relists, the live snapshot equals a fresh read.
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type FleetFolder, loadFleetFolder } from '../../../../src/lib/embedded/scenario/fleet-folder.ts'
@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 const CLUSTERS = ['management', 'control-plane.eu-de-1', 'storage.st-pool-a', 'hypervisor.hv-pool-a']
 
-/** One of each kind: small enough to be played a thousand times, with every kind of link. */
+/** One object of each kind: small enough for a thousand sequences, with every kind of link. */
 function few<T extends { readonly kind: string }>(objects: readonly T[]): readonly T[] {
   return [...Map.groupBy(objects, ({ kind }) => kind).values()].flatMap((same) => same.slice(0, 1))
 }
 
 type Random = (below: number) => number
 
-/** Park and Miller's: the same sequence in every run. */
+/** Park–Miller generator: the same sequence in every run. */
 function randomOf(seed: number): Random {
   let state = (seed * 48_271 + 11) % 2_147_483_647
   return (below) => {
@@ -46,7 +46,7 @@ const seeds = Array.from({ length: SEQUENCES / PER_TEST }, (_, i) => i * PER_TES
 test.each(seeds)('%i and the next: equal to a fresh read', async (first) => {
   for (let seed = first; seed < first + PER_TEST; seed++) {
     const { live, fresh } = await play(seed)
-    // to compare texts is cheap, and equal they are
+    // Comparing strings is cheap, and they are equal nearly always.
     if (JSON.stringify(live) !== JSON.stringify(fresh)) expect(live, `sequence ${seed}`).toEqual(fresh)
   }
 })
@@ -59,7 +59,7 @@ async function play(seed: number): Promise<{ readonly live: unknown; readonly fr
   const options = { now: folder.now, acceptCached: random(2) === 0, scope: {}, signal: stop.signal }
   const store = await openLive(world.fleet, { ...options, clock })
   const gone: [Wire, KubeObject][] = []
-  // in every other one objects only change: then little is worked again, and that little must be enough
+  // In every other sequence objects only change, so that the incremental update is tested without relists.
   const isCalm = seed % 2 === 0
   for (let left = 3 + random(14); left > 0; left--) {
     step(random, world, gone, clock, isCalm)
@@ -100,7 +100,7 @@ function step(random: Random, { wires }: Wired, gone: [Wire, KubeObject][], cloc
 
 let versions = 1_000_000
 
-/** The same object in a later version: other conditions, other references, other labels or another identity. */
+/** A later version of the object: other conditions, references, labels or identity. */
 function changed(random: Random, object: KubeObject, wires: readonly Wire[], uid = object.metadata.uid): KubeObject {
   const copy = structuredClone(object) as { -readonly [field in keyof KubeObject]: KubeObject[field] }
   const metadata = { ...copy.metadata, resourceVersion: String(++versions), ...(uid ? { uid } : {}) }
@@ -119,7 +119,7 @@ function changed(random: Random, object: KubeObject, wires: readonly Wire[], uid
   return { ...copy, metadata }
 }
 
-/** Every text below, given anew. */
+/** Replaces every string below the value. */
 function twist(value: unknown, change: (key: string, text: string) => string): void {
   if (typeof value !== 'object' || value === null) return
   const fields = value as Record<string, unknown>
@@ -129,9 +129,9 @@ function twist(value: unknown, change: (key: string, text: string) => string): v
   }
 }
 
-/** Lets the store take in what it was told and look at it. */
+/** Waits until the store has processed its events and built a snapshot. */
 async function looked(store: LiveStore, clock: HandClock): Promise<void> {
-  // a look that is under way may not have heard the last word
+  // A build in progress may have missed the last event.
   await breath()
   let isDone = false
   const stop = store.subscribe(() => {

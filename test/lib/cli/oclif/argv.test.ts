@@ -38,7 +38,7 @@ describe('the command', () => {
     expect(withFlagsLast(line.split(' '), { contexts: { flags } }).join(' ')).toBe(same)
   })
 
-  it('no command is no words', () => {
+  it('no command is no arguments', () => {
     expect(commandArgs(['nope', 'contexts'], IDS)).toEqual([])
   })
 })
@@ -51,12 +51,12 @@ describe('help', () => {
     ['contexts -h', true],
     ['contexts -- --help', false],
     ['contexts', false],
-  ])('"%s" wants help: %s', (line, wanted) => {
+  ])('"%s" requests help: %s', (line, wanted) => {
     expect(wantsHelp(line.split(' ').filter(Boolean))).toBe(wanted)
   })
 })
 
-describe('the format an error answers in', () => {
+describe('the format of an error', () => {
   it.each([
     ['contexts -o json', 'json'],
     ['contexts -ojson', 'json'],

@@ -96,14 +96,14 @@ describe('what changed', () => {
   const show = (watched?: readonly object[]) =>
     ({ view: () => ({ blocks: [] }), rows: { field: 'rows', ...(watched ? { watched: () => watched } : {}) } }) as never
 
-  it('is judged by every row there is: one that joins a group is not gone', () => {
+  it('considers every row: one that joins a group is not gone', () => {
     const well = [{ ...CEPH, state: 'healthy' }]
     const before = watchedRows(report(well), show(well))
     const after = watchedRows(report([{ group: { kind: 'CephCluster', count: 1 } }]), show(well))
     expect(rowChanges(before, after)).toEqual([])
   })
 
-  it('tells a row by its first place', () => {
+  it('identifies a row by its first position', () => {
     const rows = [
       { ...CEPH, state: 'healthy', depth: 1 },
       { ...CEPH, state: 'healthy', depth: 2, seenAbove: true },

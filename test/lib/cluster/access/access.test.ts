@@ -12,7 +12,7 @@ const start = async (script: Script) => {
 afterEach(() => api.close())
 
 describe('access', () => {
-  test('asks who we are', async () => {
+  test('reviews the identity of the user', async () => {
     const userInfo = { username: 'ann\u001b', uid: 'u', groups: ['ops', 7, 'system:authenticated'] }
     const client = await start(() => told({ kind: 'SelfSubjectReview', status: { userInfo } }, 201))
     expect(await whoAmI(client)).toEqual({ username: 'ann\\u{1b}', uid: 'u', groups: ['ops', 'system:authenticated'] })
@@ -24,13 +24,13 @@ describe('access', () => {
     client.close()
   })
 
-  test('36: an old server does not know who we are', async () => {
+  test('an old server does not support SelfSubjectReview', async () => {
     const client = await start(() => notFoundPage)
     await expect(whoAmI(client)).rejects.toMatchObject({ failure: { fault: 'notinstalled' } })
     client.close()
   })
 
-  test('asks for many permissions at once, at most 8 at a time, and keeps the order', async () => {
+  test('reviews many permissions at once, at most 8 at a time, and keeps their order', async () => {
     let now = 0
     let most = 0
     const client = await start(async ({ body }) => {
@@ -53,7 +53,7 @@ describe('access', () => {
     client.close()
   })
 
-  test('what is allowed everywhere is one question, the rest is asked one by one', async () => {
+  test('a permission in all namespaces takes one review, the others one each', async () => {
     const resourceRules = [{ verbs: ['list'], apiGroups: ['g'], resources: ['r0', 'r1', 'r2'] }]
     const client = await start(({ path }) =>
       path.endsWith('rulesreviews')
@@ -69,7 +69,7 @@ describe('access', () => {
     client.close()
   })
 
-  test('rules that may not be all of them prove nothing', async () => {
+  test('incomplete rules prove nothing', async () => {
     const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }]
     const client = await start(({ path }) =>
       path.endsWith('rulesreviews')
@@ -99,7 +99,7 @@ describe('access', () => {
     expect(covers(whole, { verb: 'list', group: '', resource: 'pods', ...ask })).toBe(allowed)
   })
 
-  test('a question without an answer is neither yes nor no', async () => {
+  test('a review without a response is neither allowed nor denied', async () => {
     const client = await start(({ body }) => {
       const { resource } = JSON.parse(body).spec.resourceAttributes
       if (resource === 'a') return refused(403, 'Forbidden')
@@ -114,7 +114,7 @@ describe('access', () => {
     client.close()
   })
 
-  test('reads the rules of a namespace and whether they are all', async () => {
+  test('reads the rules of a namespace and whether they are complete', async () => {
     const status = { resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }], incomplete: true }
     const client = await start(() => told({ kind: 'SelfSubjectRulesReview', status }, 201))
     expect(await rulesIn(client, 'n')).toEqual({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels use the connections of the transport: its logins, certificates, proxies and limits.
+// Channels use the connections of the transport: its credentials, certificates, proxies and limits.
 import { describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { execInPod } from '../../../../src/lib/cluster/channel/exec.ts'
@@ -21,7 +21,7 @@ async function serve(onUpgrade: (upgrade: Upgrade) => void | Promise<void>, opti
   return server
 }
 
-test('the login is sent, and a 401 is answered with a new one, once', async () => {
+test('credentials are sent, and refreshed once after a 401', async () => {
   const server = await serve(async (upgrade) => {
     if (upgrade.request.headers.authorization === 'Bearer new') await succeed(upgrade)
     else upgrade.refuse(401, 'Unauthorized')
@@ -39,7 +39,7 @@ test('the login is sent, and a 401 is answered with a new one, once', async () =
   expect((await failureOf(execInPod(open(server.config()), COMMAND, OPTIONS))).fault).toBe('unauthorized')
 })
 
-test('the client certificate is shown', async () => {
+test('the client certificate is sent', async () => {
   let seen: string | undefined
   const server = await serve(
     async (upgrade) => {
@@ -66,7 +66,7 @@ test.each(['http', 'socks5'] as const)('a %s proxy carries exec and port-forward
   const transport = open(server.config({ proxyUrl }))
   expect((await execInPod(transport, COMMAND, OPTIONS)).exitCode).toBe(0)
   const stream = await forwardPort(transport, { namespace: 'ns', pod: 'p', port: 80 }, OPTIONS)
-  // The first two bytes are the number of the port.
+  // The first two bytes are the port number.
   stream.write('..hello')
   expect(String((await stream[Symbol.asyncIterator]().next()).value)).toBe('hello')
   expect(proxy.asked).toEqual([`127.0.0.1:${server.port}`, `127.0.0.1:${server.port}`])
@@ -85,7 +85,7 @@ test('at most eight are open at once; the others wait', async () => {
   expect((await Promise.all(running)).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 10 }, () => 0))
 })
 
-test('a server whose certificate is not verified gets no command', async () => {
+test('no command is sent to a server whose certificate is not verified', async () => {
   const server = await serve(succeed)
   const { ca: _, ...config } = server.config({ insecureSkipTlsVerify: true })
   expect((await failureOf(execInPod(open(config), COMMAND, OPTIONS))).fault).toBe('tls')

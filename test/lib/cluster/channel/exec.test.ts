@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands in Pods of the embedded API: through our transport, its login and its permissions.
+// Commands in Pods of the embedded API, through our transport with its credentials and permissions.
 import { describe, expect, test } from 'vitest'
 import { execInPod } from '../../../../src/lib/cluster/channel/exec.ts'
 import { forwardPort } from '../../../../src/lib/cluster/channel/port-forward.ts'
@@ -27,7 +27,7 @@ const FILES = {
   }),
 }
 
-/** A client of the embedded cluster, by its admin or another token. */
+/** A client of the embedded cluster with the token of its admin or of another user. */
 async function client(token?: (fleet: Awaited<ReturnType<typeof running>>) => string) {
   const fleet = await running(FILES)
   const cluster = fleet.cluster('management')

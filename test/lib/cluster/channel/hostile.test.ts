@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// WebSockets of a server that misbehaves: one failure, in time, nothing uncaught, and our own stdout stays open.
+// WebSockets of a misbehaving server: one failure within the deadline, no uncaught error, and stdout stays open.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { execInPod } from '../../../../src/lib/cluster/channel/exec.ts'
@@ -36,7 +36,7 @@ const accepting =
     for (const each of messages) webSocket.send(each)
   }
 
-/** After a good handshake these bytes. */
+/** Sends these bytes after a valid handshake. */
 const bytes = (raw: Uint8Array) => async (upgrade: Upgrade) => {
   await upgrade.accept()
   upgrade.socket.write(raw)
@@ -93,12 +93,12 @@ describe('exec fails', () => {
     await vi.waitFor(() => expect(server.open).toBe(0), 10_000)
   })
 
-  test('when the handshake is never answered: at the request limit', async () => {
+  test('when the handshake is never answered: at the request deadline', async () => {
     const { transport } = await serve(() => {}, { limits: { ...PATIENT, request: 300 } })
     expect((await failureOf(execInPod(transport, COMMAND, OPTIONS))).fault).toBe('timeout')
   })
 
-  test('when nothing comes: at its deadline', async () => {
+  test('when the server sends nothing: at its deadline', async () => {
     const { server, transport } = await serve(accepting(message(1, 'x')))
     const failure = await failureOf(execInPod(transport, COMMAND, { ...OPTIONS, deadline: 300 }))
     expect(failure).toMatchObject({ fault: 'timeout', message: 'the command did not end within 0.3s' })
@@ -118,7 +118,7 @@ describe('exec fails', () => {
   })
 })
 
-test('exec ignores that a channel was closed, and does not ask for compression', async () => {
+test('exec ignores a closed channel, and does not request compression', async () => {
   const { server, transport } = await serve(
     accepting(message(255, Buffer.of(1)), message(1, ''), message(1, 'a'), message(255, Buffer.of(2)), SUCCESS),
   )
@@ -126,7 +126,7 @@ test('exec ignores that a channel was closed, and does not ask for compression',
   expect(server.upgrades[0]?.headers['sec-websocket-extensions']).toBeUndefined()
 })
 
-test('a flood of pings by a server that does not read is not answered beyond a limit', async () => {
+test('pings are not answered beyond a limit if the server does not read', async () => {
   const PINGS = 2000
   const pings = Buffer.concat(
     Array.from({ length: PINGS }, () => Buffer.concat([Buffer.of(0x89, 125), Buffer.alloc(125)])),

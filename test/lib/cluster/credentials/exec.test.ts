@@ -32,7 +32,7 @@ const failureOf = async (run: Promise<unknown>): Promise<Failure> => {
 }
 
 describe('a plugin', () => {
-  test('runs once for twenty who wait, and not again while its answer is good (fault 20)', async () => {
+  test('runs once for twenty concurrent requests, and not again while its credential is valid', async () => {
     const credentials = await login('answer({ token: "token-" + run })')
     const all = await Promise.all(Array.from({ length: 20 }, () => credentials.current(calm())))
     expect(new Set(all.map(bearer))).toEqual(new Set(['Bearer token-1']))
@@ -41,7 +41,7 @@ describe('a plugin', () => {
     expect(credentials.label).toBe('plugin "gardenlogin"')
   })
 
-  test('hands out a certificate, whose change is another generation', async () => {
+  test('returns a certificate, and a new certificate is a new generation', async () => {
     const [one, two] = await Promise.all([makeAuthority(), makeAuthority()])
     await writeFile(
       lab.at('pairs'),
@@ -57,7 +57,7 @@ describe('a plugin', () => {
     expect(second.generation).not.toBe(first.generation)
   })
 
-  test.each([V1, V1BETA1])('is told about the cluster and itself in %s (fault 23)', async (apiVersion) => {
+  test.each([V1, V1BETA1])('gets its configuration and the cluster in %s', async (apiVersion) => {
     const { exec } = execOf(
       await lab.plugin(
         'p',
@@ -92,7 +92,7 @@ describe('a plugin', () => {
     expect(JSON.parse(await lab.read('seen'))).toEqual(['from kubeconfig', 'passed on', ['get-token', '--x=$(y) ; z']])
   })
 
-  test('is not told about the cluster unless it asks', async () => {
+  test('gets the cluster only if it requests it', async () => {
     await (await login('note("info", process.env.KUBERNETES_EXEC_INFO); answer({ token: "t" })')).current(calm())
     expect(JSON.parse(await lab.read('info'))).toEqual({
       kind: 'ExecCredential',
@@ -101,7 +101,7 @@ describe('a plugin', () => {
     })
   })
 
-  test('written ./x is the one beside the kubeconfig, not one in the current folder (fault 23)', async () => {
+  test('written as ./x is resolved next to the kubeconfig, not in the current directory', async () => {
     await lab.plugin('helper', 'answer({ token: "right" })')
     const user = `{exec: {command: ./helper, apiVersion: ${V1}, interactiveMode: Never}}`
     await writeFile(
@@ -122,7 +122,7 @@ contexts: [{name: c, context: {cluster: k, user: u}}]`,
     await elsewhere.done()
   })
 
-  test('is found on PATH, but never in the current folder', async () => {
+  test('is found on PATH, but never in the current directory', async () => {
     await lab.plugin('onpath', 'answer({ token: "t" })')
     const run = (PATH: string) => credentialsFor(configOf(execOf('onpath')), { ...ALL, env: { PATH } }).current(calm())
     expect(bearer(await run(`/nonexistent${delimiter}${lab.folder}`))).toBe('Bearer t')
@@ -143,20 +143,20 @@ async function inFolder<T>(folder: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('after a 401 (fault 19)', () => {
-  test('the plugin runs once more for all who were rejected', async () => {
+describe('after a 401', () => {
+  test('the plugin runs once more for all rejected requests', async () => {
     const credentials = await login('answer({ token: "token-" + run })')
     const rejected = await credentials.current(calm())
     const answers = await Promise.all(Array.from({ length: 20 }, () => credentials.refresh(rejected, calm())))
     expect(new Set(answers)).toEqual(new Set([true]))
     expect(await lab.runs()).toBe(2)
     expect(bearer(await credentials.current(calm()))).toBe('Bearer token-2')
-    // one that comes late finds the new one
+    // A later caller gets the new credential.
     expect(await credentials.refresh(rejected, calm())).toBe(true)
     expect(await lab.runs()).toBe(2)
   })
 
-  test('the same token again is not worth another request, and the plugin is left alone for a minute', async () => {
+  test('an unchanged token is not retried, and the plugin does not run again for a minute', async () => {
     let clock = 0
     const credentials = await login('answer({ token: "same" })', {}, { now: () => clock })
     const rejected = await credentials.current(calm())
@@ -168,7 +168,7 @@ describe('after a 401 (fault 19)', () => {
     expect(await lab.runs()).toBe(3)
   })
 
-  test('a new token that is rejected too is final', async () => {
+  test('a new token that is also rejected is final', async () => {
     const credentials = await login('answer({ token: "token-" + run })', {}, { now: () => 0 })
     expect(await credentials.refresh(await credentials.current(calm()), calm())).toBe(true)
     expect(await credentials.refresh(await credentials.current(calm()), calm())).toBe(false)
@@ -176,7 +176,7 @@ describe('after a 401 (fault 19)', () => {
   })
 })
 
-describe('what a plugin hands out ends', () => {
+describe('an expiring credential', () => {
   const NOW = Date.parse('2026-11-16T12:00:00Z')
   const ending = async (seconds: number) => {
     const clock = { now: NOW }
@@ -189,7 +189,7 @@ describe('what a plugin hands out ends', () => {
     return { at }
   }
 
-  test('it is replaced a minute before', async () => {
+  test('is replaced a minute before it expires', async () => {
     const { at } = await ending(3600)
     expect([await at(0), await at(3539), await at(3541)]).toEqual([
       'Bearer token-1',
@@ -198,12 +198,12 @@ describe('what a plugin hands out ends', () => {
     ])
   })
 
-  test('a short one is used for most of its life', async () => {
+  test('that is short-lived is used for most of its lifetime', async () => {
     const { at } = await ending(60)
     expect([await at(0), await at(47), await at(49)]).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2'])
   })
 
-  test.each([1, -3600])('one that lives %d s does not make us run the plugin in a loop', async (seconds) => {
+  test.each([1, -3600])('that lives %d s does not run the plugin in a loop', async (seconds) => {
     const { at } = await ending(seconds)
     for (let i = 0; i < 10; i++) await at(i)
     expect(await lab.runs()).toBe(1)
@@ -211,7 +211,7 @@ describe('what a plugin hands out ends', () => {
     expect(await lab.runs()).toBe(2)
   })
 
-  test('one that cannot be renewed ahead of time is used to its end', async () => {
+  test('that cannot be renewed in advance is used until it expires', async () => {
     const clock = { now: NOW }
     const body = `if (run > 1) process.exit(1); answer({ token: 'first', expirationTimestamp: '2026-11-16T13:00:00Z' })`
     const credentials = await login(body, {}, { now: () => clock.now })
@@ -223,7 +223,7 @@ describe('what a plugin hands out ends', () => {
   })
 })
 
-describe('a plugin that fails (faults 21, 22)', () => {
+describe('a plugin that fails', () => {
   const cases: Record<string, [body: string, message: string]> = {
     'exits with 1': ['process.stderr.write("CANARY-SECRET"); process.exit(1)', 'failed (exit 1)'],
     'is killed': ['process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)', 'failed (SIGTERM)'],
@@ -281,7 +281,7 @@ describe('a plugin that fails (faults 21, 22)', () => {
     expect(await lab.runs()).toBe(2)
   })
 
-  test('is not there: the kubeconfig may say how to get it', async () => {
+  test('because it does not exist: the error contains the installHint of the kubeconfig', async () => {
     const missing = (installHint?: string) =>
       failureOf(
         credentialsFor(configOf(execOf(lab.at('\u009bgone'), installHint ? { installHint } : {})), ALL).current(calm()),
@@ -293,7 +293,7 @@ describe('a plugin that fails (faults 21, 22)', () => {
     expect(await missing('brew install it')).toMatchObject({ hint: 'brew install it' })
   })
 
-  test('is a directory, or may not be executed', async () => {
+  test('because it is a directory or not executable', async () => {
     await mkdir(lab.at('dir'))
     await writeFile(lab.at('plain'), 'hello', { mode: 0o644 })
     for (const name of ['dir', 'plain'])
@@ -302,7 +302,7 @@ describe('a plugin that fails (faults 21, 22)', () => {
       )
   })
 
-  test('hangs: it ends at the limit', async () => {
+  test('to end is killed at the limit', async () => {
     const credentials = await login('setInterval(() => {}, 1000)', {}, { pluginLimit: 300 })
     expect(await failureOf(credentials.current(calm()))).toEqual({
       fault: 'timeout',
@@ -310,7 +310,7 @@ describe('a plugin that fails (faults 21, 22)', () => {
     })
   })
 
-  test('hangs with children: nothing of it is left', async () => {
+  test('to end is killed with all its child processes', async () => {
     const body = `
 const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
 note('pids', process.pid + ' ' + child.pid)
@@ -328,7 +328,7 @@ setInterval(() => {}, 1000)`
       await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 20_000, interval: 20 })
   })
 
-  test('one who stops waiting does not stop it for the others', async () => {
+  test('is not stopped for others when one caller stops waiting', async () => {
     const credentials = await login(
       'const wait = () => fs.existsSync(at("go")) ? answer({ token: "t" }) : setTimeout(wait, 10); wait()',
     )
@@ -343,19 +343,19 @@ setInterval(() => {}, 1000)`
     expect(await lab.runs()).toBe(1)
   })
 
-  test('being stopped is no failure of the plugin: the next one may try', async () => {
+  test('because it was stopped may run again for the next caller', async () => {
     const credentials = await login('if (run === 1) setInterval(() => {}, 1000); else answer({ token: "t" })')
     const stop = new AbortController()
     const first = failureOf(credentials.current(stop.signal))
     await vi.waitFor(async () => expect(await lab.runs()).toBe(1), { timeout: 20_000, interval: 20 })
     stop.abort()
     await first
-    // let the stopped run end before the next one starts
+    // Let the stopped run end before the next one starts.
     await new Promise(setImmediate)
     expect(bearer(await credentials.current(calm()))).toBe('Bearer t')
   })
 
-  test('stderr is for the debug log only, without controls and secrets', async () => {
+  test('writes its stderr to the debug log only, without control characters and secrets', async () => {
     const body = `
 process.stderr.write('\\u001b[31mcannot log in\\u001b[0m as admin with s3cr3t-env and hunter2arg\\n')
 process.stderr.write('Authorization: Bearer CANARY.abc token=CANARY eyJhbGciOiJSUzI1NiJ9.CANARY.CANARY\\n')
@@ -376,13 +376,13 @@ process.exit(3)`
     expect(quiet.hint).toBe('add --debug to see what the plugin says')
   })
 
-  test('an argument no program can take is no leak', async () => {
+  test('because of an invalid argument does not leak it', async () => {
     const failure = await failureOf((await login('', { args: sealAll('CANARY\0') })).current(calm()))
     expect(failure.message).toMatch(/^credential plugin "gardenlogin" could not be started \(ERR_INVALID_ARG_VALUE\)$/)
   })
 })
 
-describe('a plugin that asks a person', () => {
+describe('an interactive plugin', () => {
   const ECHO =
     'process.stderr.write("open \\u001b[1mhttps://login\\u001b[0m\\r\\n"); note("info", JSON.stringify(info.spec)); answer({ token: "t" })'
 
@@ -401,7 +401,7 @@ describe('a plugin that asks a person', () => {
     )
   })
 
-  test('always, but there is no terminal', async () => {
+  test('with interactiveMode Always fails without a terminal', async () => {
     const credentials = await login(ECHO, { interactiveMode: 'Always' })
     expect((await failureOf(credentials.current(calm()))).message).toBe(
       'credential plugin "gardenlogin" needs a terminal to ask for a login (interactiveMode: Always)',
@@ -409,14 +409,14 @@ describe('a plugin that asks a person', () => {
     expect(await lab.runs()).toBe(0)
   })
 
-  test('gets nothing to read unless it may ask (fault 21)', async () => {
+  test('gets an empty stdin unless it may prompt', async () => {
     const body = 'process.stdin.on("data", () => {}).on("end", () => answer({ token: "end-of-input" }))'
     expect(bearer(await (await login(body, { interactiveMode: 'IfAvailable' })).current(calm()))).toBe(
       'Bearer end-of-input',
     )
   })
 
-  test('has all the time it needs', async () => {
+  test('has no time limit', async () => {
     const credentials = await login(
       'answer({ token: "t" })',
       { interactiveMode: 'Always' },
@@ -425,7 +425,7 @@ describe('a plugin that asks a person', () => {
     expect(bearer(await credentials.current(calm()))).toBe('Bearer t')
   })
 
-  test('waits for another one that is asking', async () => {
+  test('waits for another one that prompts', async () => {
     const body = 'note("order", "start "); setTimeout(() => { note("order", "end "); answer({ token: "t" }) }, 300)'
     const deps = { terminal: true, prompt: () => {} }
     const one = await login(body, { interactiveMode: 'Always' }, deps)

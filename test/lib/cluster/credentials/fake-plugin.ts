@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Credential plugins for tests: small Node scripts behind a shell wrapper of the wanted name.
+// Credential plugins for tests: Node scripts with a shell wrapper of the given name.
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,15 +12,15 @@ export const V1BETA1 = 'client.authentication.k8s.io/v1beta1'
 export interface Lab {
   readonly folder: string
   readonly at: (name: string) => string
-  /** Makes a program called name whose body is JavaScript. See PRELUDE for what the body may use. */
+  /** Creates an executable with a JavaScript body. See PRELUDE for the functions that the body may use. */
   plugin(name: string, body: string): Promise<string>
-  /** How often any plugin of this lab ran. */
+  /** The number of runs of all plugins in this folder. */
   runs(): Promise<number>
   read(name: string): Promise<string>
   done(): Promise<void>
 }
 
-/** answer(status) prints an ExecCredential; note(name, text) leaves a file; run is the number of this run, from 1. */
+/** answer(status) prints an ExecCredential; note(name, text) writes a file; run is the number of this run, from 1. */
 const PRELUDE = (folder: string) => `
 const fs = require('node:fs'), path = require('node:path')
 const at = (name) => path.join(${JSON.stringify(folder)}, name)
@@ -69,5 +69,5 @@ export function execOf(command: string, more: Partial<ExecPlugin> = {}): { exec:
 
 export const sealAll = (...texts: string[]) => texts.map(seal)
 
-/** A signal nobody aborts. */
+/** A signal that is never aborted. */
 export const calm = () => new AbortController().signal

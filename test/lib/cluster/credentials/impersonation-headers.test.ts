@@ -13,7 +13,7 @@ const impersonate = {
   extra: { scopes: ['view', 'edit'], 'example.com/Ü %': ['x'], empty: [] },
 }
 
-test('all of user, uid, groups and extra reach the server, one line each (fault 30)', async () => {
+test('user, uid, groups and extra all reach the server, one header line each', async () => {
   const credential = await credentialsFor(configOf({ token: seal('sesame') }, { impersonate })).current(calm())
   expect(await linesOf(credential.headers)).toEqual([
     ['authorization', 'Bearer sesame'],
@@ -27,7 +27,7 @@ test('all of user, uid, groups and extra reach the server, one line each (fault 
   ])
 })
 
-test('they travel with what a plugin hands out as well', async () => {
+test('they are sent with credentials of a plugin too', async () => {
   const lab = await openLab()
   const auth = execOf(await lab.plugin('login', 'answer({ token: "sesame" })'))
   const credential = await credentialsFor(
@@ -41,7 +41,7 @@ test('they travel with what a plugin hands out as well', async () => {
   await lab.done()
 })
 
-/** The header lines as a server sees them, values as UTF-8, sorted. */
+/** The header lines as a server receives them, values as UTF-8, sorted. */
 async function linesOf(headers: Readonly<Record<string, string | readonly string[]>>): Promise<[string, string][]> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

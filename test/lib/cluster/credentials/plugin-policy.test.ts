@@ -16,8 +16,8 @@ const HEAD = 'apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\n'
 const kuberc = (text: string) => writeFile(lab.at('.kube/kuberc'), text)
 const policy = (env: NodeJS.ProcessEnv = {}) => loadPluginPolicy(env, lab.folder)
 
-describe('the word on credential plugins (fault 23)', () => {
-  test('without a kuberc all may run', async () => {
+describe('the policy for credential plugins', () => {
+  test('allows all plugins without a kuberc', async () => {
     expect(await policy()).toEqual({ allow: 'all' })
     await kuberc(HEAD)
     expect(await policy()).toEqual({ allow: 'all' })
@@ -25,7 +25,7 @@ describe('the word on credential plugins (fault 23)', () => {
     expect(await policy()).toEqual({ allow: 'all' })
   })
 
-  test('kuberc denies or lists', async () => {
+  test('comes from kuberc: denied or an allow list', async () => {
     await kuberc(`${HEAD}credentialPluginPolicy: DenyAll`)
     expect(await policy()).toEqual({ allow: 'none', by: lab.at('.kube/kuberc') })
     await kuberc(
@@ -34,14 +34,14 @@ describe('the word on credential plugins (fault 23)', () => {
     expect(await policy()).toMatchObject({ allow: 'listed', commands: ['a', '/usr/bin/b'] })
   })
 
-  test('the first preference among several documents counts', async () => {
+  test('is the first preference among several documents', async () => {
     await kuberc(
       `apiVersion: example.com/v9\nkind: Preference\n---\n${HEAD}credentialPluginPolicy: DenyAll\n---\n${HEAD}`,
     )
     expect(await policy()).toMatchObject({ allow: 'none' })
   })
 
-  test('KUBERC names another file, or turns it off', async () => {
+  test('comes from the file in KUBERC, which can also disable it', async () => {
     await kuberc(`${HEAD}credentialPluginPolicy: DenyAll`)
     await writeFile(lab.at('other'), `${HEAD}credentialPluginPolicy: AllowAll`)
     expect(await policy({ KUBERC: lab.at('other') })).toEqual({ allow: 'all' })
@@ -50,7 +50,7 @@ describe('the word on credential plugins (fault 23)', () => {
     await expect(policy({ KUBERC: lab.at('gone') })).rejects.toMatchObject({ code: 'BAD_CONFIG', exit: 'usage' })
   })
 
-  test('C5C3_EXEC_PLUGINS=deny is the last word', async () => {
+  test('C5C3_EXEC_PLUGINS=deny overrides every other policy', async () => {
     expect(await policy({ C5C3_EXEC_PLUGINS: 'deny', KUBERC: 'off' })).toEqual({
       allow: 'none',
       by: 'C5C3_EXEC_PLUGINS',
@@ -74,13 +74,13 @@ describe('the word on credential plugins (fault 23)', () => {
     ['credentialPluginPolicy: Allowlist\ncredentialPluginAllowlist: [{command: /a/../b}]', /must be a plain path/],
     ['credentialPluginAllowlist: [{command: a}]', /needs credentialPluginPolicy: Allowlist/],
     ['credentialPluginPolicy: [', /is not valid YAML/],
-  ])('a policy nobody can be sure of is an error: %s', async (text, message) => {
+  ])('an ambiguous policy is an error: %s', async (text, message) => {
     await kuberc(HEAD + text)
     const error: unknown = await policy().catch((e: unknown) => e)
     expect(error).toMatchObject({ code: 'BAD_CONFIG', exit: 'usage', message: expect.stringMatching(message) })
   })
 
-  test('a listed plugin may run, by name or by path', async () => {
+  test('allows a listed plugin, by name or by path', async () => {
     const program = await lab.plugin('login', '')
     await symlink(program, lab.at('alias'))
     const env = { PATH: lab.folder }
@@ -93,7 +93,7 @@ describe('the word on credential plugins (fault 23)', () => {
     expect(await refused('login', program, lab.at('alias'))).toBe('it is not in the allowlist of kuberc')
   })
 
-  test('a plugin that may not run is not run', async () => {
+  test('prevents a denied plugin from running', async () => {
     const program = await lab.plugin('login', 'answer({ token: "t" })')
     const run = (env: NodeJS.ProcessEnv) =>
       credentialsFor(configOf(execOf(program)), { env: { ...process.env, ...env }, home: lab.folder }).current(calm())

@@ -15,11 +15,11 @@ test.each([
     'open https://login.example.com/device and enter ABCD-EFGH',
   ],
   ['\u001b]0;evil\u0007', '\\u{1b}]0;evil\\u{7}'],
-])('what a plugin says to its user: %j', (text, expected) => {
+])('redacts the message of a plugin: %j', (text, expected) => {
   expect(redactShapes(text)).toBe(expected)
 })
 
-test('a debug log loses what looks like a key and what we handed in, and keeps words', () => {
+test('a debug log redacts keys and the credentials that we passed, and keeps ordinary text', () => {
   expect(redact('pw hunter2 and AKIA1234567890ABCDEFGH', ['hunter2', ''])).toBe('pw [redacted] and [redacted]')
   const words = 'gke-gcloud-auth-plugin: cannot reach oauth2.googleapis.com: no route to host'
   expect(redact(words, ['', 'a'])).toBe(words)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 29 and 92: no object of this layer shows a secret, and no login reaches another cluster.
+// No object of this layer prints a secret, and no credential reaches another cluster.
 import { writeFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
 import { KubeConfig } from '@kubernetes/client-node'
@@ -28,7 +28,7 @@ const shown = (value: unknown) =>
     String(value),
   ].join('\n')
 
-test('loaded files, configurations, credentials: none shows a secret when printed', async () => {
+test('loaded files, configurations and credentials print no secret', async () => {
   const pair = await makeAuthority()
   const plugin = await lab.plugin('login', 'answer({ token: "CANARY-plugin" })')
   await writeFile(lab.at('token'), 'CANARY-file')
@@ -68,14 +68,14 @@ contexts: [${names.map((name) => `{name: ${name}, context: {cluster: k, user: ${
     const credential = await credentials.current(calm())
     for (const part of [credentials, credential, credential.headers, credential.clientCertificate ?? 0])
       check(part, name)
-    // what is hidden is still there to be sent
+    // Hidden values are still available for requests.
     const sent = { ...credential.headers, ...credential.clientCertificate }
     expect(Object.keys(sent).length, name).toBeGreaterThan(0)
     expect(JSON.stringify(sent)).toMatch(/Bearer|Basic|PRIVATE KEY/)
   }
 })
 
-test('client-node shows the token to whoever prints its configuration', () => {
+test('client-node prints the token with its configuration', () => {
   const stock = new KubeConfig()
   stock.loadFromOptions({
     clusters: [{ name: 'k', server: 'https://127.0.0.1:1' }],
@@ -86,7 +86,7 @@ test('client-node shows the token to whoever prints its configuration', () => {
   expect(inspect(stock, { depth: null })).toContain('CANARY')
 })
 
-test('each cluster keeps its own login, whatever the others do (fault 29)', async () => {
+test('each cluster keeps its own credential, whatever happens to the others', async () => {
   await writeFile(lab.at('token-a'), 'file-a')
   await writeFile(lab.at('token-b'), 'file-b')
   const plugin = await lab.plugin('login', 'answer({ token: ["plugin", process.env.WHO, run].join("-") })')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => lab.done())
 
-describe('a login that stands in the kubeconfig', () => {
+describe('a static credential in the kubeconfig', () => {
   test.each([
     ['token', { token: seal('sesame') }, 'Bearer sesame'],
     [
@@ -30,14 +30,14 @@ describe('a login that stands in the kubeconfig', () => {
     expect(credential.clientCertificate).toBeUndefined()
   })
 
-  test('a 401 on a static token is final (fault 18)', async () => {
+  test('a 401 on a static token is final', async () => {
     for (const auth of [{ token: seal('sesame') }, { basic: { username: 'me', password: seal('p') } }, {}]) {
       const credentials = credentialsFor(configOf(auth))
       expect(await credentials.refresh(await credentials.current(calm()), calm())).toBe(false)
     }
   })
 
-  test('a plugin does not run where there is a token, a password or a certificate, as in client-go', async () => {
+  test('a plugin does not run if there is a token, a password or a certificate, as in client-go', async () => {
     const pair = await makeAuthority()
     const { exec } = execOf(await lab.plugin('never', 'answer({ token: "from-plugin" })'))
     const certificate = { clientCertificate: { data: seal(pair.cert) }, clientKey: { data: seal(pair.key) } }
@@ -46,7 +46,7 @@ describe('a login that stands in the kubeconfig', () => {
     expect(await lab.runs()).toBe(0)
   })
 
-  test('over plain http nothing secret is sent, as in client-go', async () => {
+  test('no credential is sent over plain HTTP, as in client-go', async () => {
     const { exec } = execOf(await lab.plugin('never', 'answer({ token: "from-plugin" })'))
     const impersonate = { user: 'bob', groups: [], extra: {} }
     for (const auth of [{ token: seal('t') }, { exec }]) {
@@ -57,7 +57,7 @@ describe('a login that stands in the kubeconfig', () => {
   })
 })
 
-describe('a token file (fault 24)', () => {
+describe('a token file', () => {
   test('is trimmed, wins over a token, and is read again after a minute', async () => {
     await writeFile(lab.at('token'), '  first\n')
     let clock = 0
@@ -73,7 +73,7 @@ describe('a token file (fault 24)', () => {
     expect(credentials.label).toBe('token file')
   })
 
-  test('is read again after a 401, which is worth another try only if it changed', async () => {
+  test('is read again after a 401, and the request is retried only if the token changed', async () => {
     await writeFile(lab.at('token'), 'first')
     const credentials = credentialsFor(configOf({ tokenFile: lab.at('token') }))
     const rejected = await credentials.current(calm())
@@ -83,7 +83,7 @@ describe('a token file (fault 24)', () => {
     expect((await credentials.current(calm())).headers['Authorization']).toBe('Bearer second')
   })
 
-  test('that is gone for a moment leaves the last token; from the start the static one, or an error', async () => {
+  test('that disappears keeps the last token; at start it falls back to the static token or fails', async () => {
     let clock = 0
     await writeFile(lab.at('token'), 'first')
     const held = credentialsFor(configOf({ tokenFile: lab.at('token') }), { now: () => clock })
@@ -104,7 +104,7 @@ describe('a token file (fault 24)', () => {
   test.each([
     ['is empty', ' \n'],
     ['holds a character no header can carry', 'CANARY\nX-Evil: 1'],
-  ])('that %s is an error without its content', async (words, text) => {
+  ])('that %s is an error that does not contain its content', async (words, text) => {
     await writeFile(lab.at('token'), text)
     const error: unknown = await credentialsFor(configOf({ tokenFile: lab.at('token') }))
       .current(calm())
@@ -112,7 +112,7 @@ describe('a token file (fault 24)', () => {
     expect((error as Error).message).toBe(`token file ${lab.at('token')} ${words}`)
   })
 
-  test('client-node would go out without a token at all', async () => {
+  test('client-node would send no token at all', async () => {
     await writeFile(lab.at('token'), 'sesame')
     const stock = new KubeConfig()
     stock.loadFromString(`
@@ -130,17 +130,17 @@ contexts: [{name: c, context: {cluster: k, user: u}}]`)
   })
 })
 
-describe('a client certificate (fault 25)', () => {
+describe('a client certificate', () => {
   const files = () => configOf({ clientCertificate: { file: lab.at('c.pem') }, clientKey: { file: lab.at('k.pem') } })
   let tick = 0
   const put = async (name: string, text: string) => {
     await writeFile(lab.at(name), text)
-    // the clock of the file system may be coarse
+    // The clock of the file system may be coarse.
     tick += 1
     await utimes(lab.at(name), 1_700_000_000 + tick, 1_700_000_000 + tick)
   }
 
-  test('by value stays the same', async () => {
+  test('inline stays the same', async () => {
     const pair = await makeAuthority()
     const credentials = credentialsFor(
       configOf({ clientCertificate: { data: seal(pair.cert) }, clientKey: { data: seal(pair.key) } }),
@@ -152,7 +152,7 @@ describe('a client certificate (fault 25)', () => {
     expect(await credentials.refresh(first, calm())).toBe(false)
   })
 
-  test('in files is followed when they change, and its generation with it', async () => {
+  test('in files is read again when they change, with a new generation', async () => {
     const [old, fresh] = await Promise.all([makeAuthority(), makeAuthority()])
     await put('c.pem', old.cert)
     await put('k.pem', old.key)
@@ -160,7 +160,7 @@ describe('a client certificate (fault 25)', () => {
     const first = await credentials.current(calm())
     expect((await credentials.current(calm())).generation).toBe(first.generation)
 
-    // half-way through a rotation the old pair is still the one that works
+    // In the middle of a rotation the old pair is still in use.
     await put('c.pem', fresh.cert)
     const between = await credentials.current(calm())
     expect(between.clientCertificate?.cert).toBe(old.cert)
@@ -174,7 +174,7 @@ describe('a client certificate (fault 25)', () => {
     expect(await credentials.refresh(first, calm())).toBe(true)
   })
 
-  test('that cannot be used is an error in words', async () => {
+  test('that is invalid is an error with a message', async () => {
     const [one, two] = await Promise.all([makeAuthority(), makeAuthority()])
     const message = async () =>
       (await credentialsFor(files())

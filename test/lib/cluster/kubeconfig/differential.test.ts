@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fault 27: our merge against kubectl's own, on generated KUBECONFIG lists.
+// Compares our merge of generated KUBECONFIG lists with that of kubectl.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -32,12 +32,12 @@ describe.skipIf(!kubectlPresent())('against kubectl config view', () => {
       expect(ours !== undefined, `${shown}\naccepted by us`).toBe(theirs !== undefined)
       if (ours && theirs) expect(ourView(ours), shown).toEqual(normalView(theirs, ours))
     })
-    // the sets are worth something: most load, some do not
+    // The sets are useful only if most load and some do not.
     expect(refused.filter((no) => no).length).toBeGreaterThan(SETS / 20)
     expect(refused.filter((no) => !no).length).toBeGreaterThan(SETS / 2)
   })
 
-  test('relative files are read from beside the kubeconfig that names them', async () => {
+  test('relative paths are resolved against the kubeconfig that contains them', async () => {
     const at = (path: string) => join(folder, 'flat', path)
     await write(
       {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// KUBECONFIG lists as people have them and as they should not have them: few names, so that files overlap.
+// Generates valid and invalid KUBECONFIG lists with few distinct names, so that files overlap.
 export interface GeneratedSet {
-  /** File name relative to the set's folder, and text; undefined text: the file is missing. */
+  /** File names relative to the folder of the set, and their text; undefined: the file is missing. */
   readonly files: readonly { readonly path: string; readonly text: string | undefined }[]
   /** Entries of KUBECONFIG relative to the folder, in order; '' is an empty entry. */
   readonly list: readonly string[]
@@ -136,7 +136,7 @@ function some<T>(dice: Dice, from: readonly T[], count: number): T[] {
   return Array.from({ length: count }, () => left.splice(dice.roll(left.length), 1)[0]!)
 }
 
-/** YAML in the styles people write: block, quoted in three ways, null for nothing. */
+/** Emits YAML in common styles: block, quoted in three ways, null for an empty value. */
 function toYaml(value: unknown, indent: string, dice: Dice): string {
   if (Array.isArray(value))
     return value.map((item) => `${indent}-\n${toYaml(item, `${indent}  `, dice)}`).join('') || `${indent}[]\n`

@@ -13,8 +13,8 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const ENV = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '443' }
 
-describe('inside a Pod (fault 32)', () => {
-  test('the service account is the login', async () => {
+describe('inside a Pod', () => {
+  test('the service account is the credential', async () => {
     for (const [name, text] of Object.entries({ token: 'sesame', 'ca.crt': 'CA', namespace: 'openstack\n' }))
       await writeFile(join(root, name), text)
     expect(await inClusterConfig(ENV, root)).toEqual({
@@ -30,7 +30,7 @@ describe('inside a Pod (fault 32)', () => {
     expect(v6).toMatchObject({ server: 'https://[fd00::1]:443', namespace: 'mine' })
   })
 
-  test('outside of one there is none', async () => {
+  test('there is no in-cluster configuration outside of a Pod', async () => {
     expect(await inClusterConfig(ENV, root)).toBeUndefined()
     await writeFile(join(root, 'token'), 'sesame')
     expect(await inClusterConfig({}, root)).toBeUndefined()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl as the oracle: what it makes of a KUBECONFIG, and what we make of it in the same words.
+// kubectl as the reference: its view of a KUBECONFIG, and ours in the same format.
 import { execFile, spawnSync } from 'node:child_process'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { ExecEntry, LoadedKubeconfig, UserEntry } from '../../../../src/lib/cluster/kubeconfig/entries.ts'
 import type { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
 
-/** Another kubectl than the one on PATH can be tried with C5C3_TEST_KUBECTL. */
+/** C5C3_TEST_KUBECTL selects another kubectl than the one on PATH. */
 const KUBECTL = process.env['C5C3_TEST_KUBECTL'] ?? 'kubectl'
 
-/** Whether kubectl is here; says so loudly when it is not. */
+/** Whether kubectl is installed; warns if not. */
 export function kubectlPresent(): boolean {
   const present = spawnSync(KUBECTL, ['version', '--client'], { stdio: 'ignore' }).status === 0
   if (!present)
@@ -16,7 +16,7 @@ export function kubectlPresent(): boolean {
   return present
 }
 
-/** The answer of kubectl config view, or undefined when it refuses. */
+/** The output of kubectl config view, or undefined if it fails. */
 export function kubectlView(kubeconfig: string, cwd: string, flags: string[] = []): Promise<View | undefined> {
   return new Promise((resolve) => {
     execFile(
@@ -37,7 +37,7 @@ export interface View {
   readonly 'current-context': string
 }
 
-/** kubectl's view with the differences in spelling that mean nothing taken out; relative paths as it would resolve them. */
+/** The view of kubectl without insignificant differences; relative paths as kubectl would resolve them. */
 export function normalView(view: View, ours: LoadedKubeconfig): unknown {
   const at = (file: string | undefined, path: unknown) =>
     typeof path !== 'string' || path === '' || isAbsolute(path) ? path : join(dirname(file ?? ''), path)
@@ -68,7 +68,7 @@ export function normalView(view: View, ours: LoadedKubeconfig): unknown {
   }
 }
 
-/** What we loaded, in kubectl's words. */
+/** The kubeconfig that we loaded, in the format of kubectl. */
 export function ourView(loaded: LoadedKubeconfig): unknown {
   return {
     currentContext: loaded.currentContext ?? '',
@@ -127,7 +127,7 @@ const some = <T>(value: T) => value || undefined
 
 const base64 = (sealed: Sealed | undefined) => sealed && Buffer.from(sealed.unseal()).toString('base64')
 
-/** By name, absent fields left out, so that toEqual compares what is there. */
+/** Sorted by name and without absent fields, so that toEqual ignores them. */
 function byName<T extends { name: string }>(list: T[] | null, view: (item: T) => object): unknown {
   return Object.fromEntries(
     (list ?? []).map((item) => [

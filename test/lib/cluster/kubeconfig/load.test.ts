@@ -42,7 +42,7 @@ contexts:
 - {name: shared, context: {cluster: only-b, user: shared}}
 - {name: only-b, context: {cluster: only-b, user: shared}}
 `
-/** kubectl config view --raw of 1.33 for KUBECONFIG=A:missing:B, recorded. */
+/** Output of kubectl 1.33 config view --raw for KUBECONFIG=A:missing:B. */
 const RECORDED = {
   currentContext: 'shared',
   clusters: { shared: { server: 'https://a.example' }, 'only-b': { server: 'https://only-b.example' } },
@@ -54,7 +54,7 @@ const RECORDED = {
 }
 
 describe('several kubeconfig files', () => {
-  test('the first one that has a name wins the whole entry, and the first current-context wins', async () => {
+  test('the first file with a name wins the whole entry, and the first current-context wins', async () => {
     await put('a', A)
     await put('b', B)
     const loaded = await loadKubeconfig(listed('a', 'missing', 'b'))
@@ -67,7 +67,7 @@ describe('several kubeconfig files', () => {
     expect(loaded.looked).toEqual([at('a'), at('missing'), at('b')])
   })
 
-  test('a file alone is never merged: each keeps its own user (fault 28)', async () => {
+  test('a single file is not merged: each keeps its own user', async () => {
     await put('a', A)
     await put('b', B)
     const merged = resolveContext(await loadKubeconfig(listed('a', 'b')), 'only-b')
@@ -97,13 +97,13 @@ describe('several kubeconfig files', () => {
     expect((await loadKubeconfig(listed('a', 'c'))).currentContext).toBe('shared')
   })
 
-  test('one bad file spoils the list, by name', async () => {
+  test('an invalid file fails the whole list, with its name', async () => {
     await put('a', A)
     await put('b', 'users: [')
     await expect(loadKubeconfig(listed('a', 'b'))).rejects.toThrow(`${at('b')}:1:`)
   })
 
-  test('relative paths stand beside their own file', async () => {
+  test('relative paths are resolved against their own file', async () => {
     await mkdir(at('sub'))
     const user = 'client-certificate: c.pem, client-key: ../k.pem, tokenFile: ./t, exec: {command: ./bin/plugin}'
     await put(
@@ -121,7 +121,7 @@ describe('several kubeconfig files', () => {
   })
 })
 
-describe('where it looks', () => {
+describe('the search path', () => {
   test.each([
     ['--kubeconfig alone', { explicit: '/x/k', env: { KUBECONFIG: '/a:/b' }, home: '/h' }, ['/x/k']],
     ['the list, without empty entries and repeats', { env: { KUBECONFIG: ':/a::/b:/a:' }, home: '/h' }, ['/a', '/b']],
@@ -132,7 +132,7 @@ describe('where it looks', () => {
     expect(placesOf(places)).toEqual(expected)
   })
 
-  test('no kubeconfig at all is no error here: it says where it looked (fault 31)', async () => {
+  test('no kubeconfig at all is no error: the result lists the searched paths', async () => {
     const none = await loadKubeconfig({ env: {}, home: folder })
     expect(none).toMatchObject({ files: [], looked: [at('.kube/config')], contexts: [], currentContext: undefined })
   })
@@ -146,20 +146,20 @@ describe('where it looks', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('files that are not what they should be (fault 33)', () => {
+describe.skipIf(process.platform === 'win32')('invalid files', () => {
   const refused = async (name: string) => {
     const error: unknown = await loadKubeconfig(listed(name)).catch((e: unknown) => e)
     expect(error).toMatchObject({ code: 'BAD_KUBECONFIG', exit: 'usage' })
     return (error as Error).message
   }
 
-  test('a loop of links', async () => {
+  test('a loop of symbolic links', async () => {
     await symlink(at('two'), at('one'))
     await symlink(at('one'), at('two'))
     expect(await refused('one')).toBe(`kubeconfig ${at('one')} is a loop of symbolic links`)
   })
 
-  test('a directory, a path through a file, bytes that are no text', async () => {
+  test('a directory, a path through a file, binary content', async () => {
     await mkdir(at('dir'))
     expect(await refused('dir')).toBe(`kubeconfig ${at('dir')} is a directory`)
     await put('file', A)
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('files that are not what they shou
     expect(await refused('latin')).toBe(`kubeconfig ${at('latin')} is not UTF-8 text`)
   })
 
-  test.skipIf(process.getuid?.() === 0)('a file we may not read', async () => {
+  test.skipIf(process.getuid?.() === 0)('an unreadable file', async () => {
     await chmod(await put('secret', A), 0)
     expect(await refused('secret')).toBe(`kubeconfig ${at('secret')} may not be read by this user`)
   })
@@ -178,7 +178,7 @@ describe.skipIf(process.platform === 'win32')('files that are not what they shou
     expect(await loadKubeconfigFile('/dev/null')).toMatchObject({ contexts: [], warnings: [] })
   })
 
-  test('a dangling link is a missing file', async () => {
+  test('a dangling link is handled as a missing file', async () => {
     await symlink(at('gone'), at('link'))
     expect((await loadKubeconfig(listed('link'))).files).toEqual([])
   })

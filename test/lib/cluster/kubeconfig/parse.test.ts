@@ -18,7 +18,7 @@ const MIB = 1024 * 1024
 const nestedAnchors = (levels: number) =>
   `a0: &a0 [x]\n${Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n')}\n`
 
-/** What kubectl 1.27 to 1.33 accept. */
+/** Accepted by kubectl 1.27 to 1.33. */
 const ACCEPTED: Record<string, string> = {
   'nothing at all': '',
   'only a comment': '# hello\n',
@@ -50,7 +50,7 @@ const ACCEPTED: Record<string, string> = {
   'a leading zero in quotes': inUser('token: "007"'),
 }
 
-/** What they refuse, and where we say it is. */
+/** Rejected by kubectl, with our message and position. */
 const REFUSED: Record<string, [text: string, message: RegExp]> = {
   'half a list': ['clusters: [', /^kc:1:\d+: is not valid YAML/],
   'a map in a plain scalar': ['a: b: c\n', /^kc:1:\d+: is not valid YAML/],
@@ -89,20 +89,20 @@ describe('one kubeconfig', () => {
     await expect(parseKubeconfigText(text, 'kc')).resolves.toMatchObject({ files: ['kc'] })
   })
 
-  test.each(Object.entries(REFUSED))('with %s is refused, with file and place', async (_, [text, message]) => {
+  test.each(Object.entries(REFUSED))('with %s is refused, with file and position', async (_, [text, message]) => {
     const error: unknown = await parseKubeconfigText(text, 'kc').catch((e: unknown) => e)
     expect(error).toMatchObject({ name: 'C5c3Error', code: 'BAD_KUBECONFIG', exit: 'usage' })
     expect(String((error as Error).message)).toMatch(message)
   })
 
-  test('the last of two equal keys, the first of two documents', async () => {
+  test('the last of two equal keys and the first of two documents are used', async () => {
     const twice = await parseKubeconfigText(ACCEPTED['a key twice: the last wins']!, 'kc')
     expect(twice.clusters.get('a')?.tlsServerName).toBe('second')
     const documents = await parseKubeconfigText(ACCEPTED['the first of several documents']!, 'kc')
     expect(documents.currentContext).toBe('x')
   })
 
-  test('a name that every object has is a name like any other', async () => {
+  test('a property name of Object.prototype is an ordinary name', async () => {
     const loaded = await parseKubeconfigText(ACCEPTED['names that are members of every object']!, 'kc')
     expect([...loaded.clusters.keys()]).toEqual(['__proto__', 'constructor'])
     expect(loaded.clusters.get('toString')).toBeUndefined()
@@ -129,7 +129,7 @@ describe('one kubeconfig', () => {
     }
   })
 
-  test('aliases that multiply and brackets that never end are refused, not followed', async () => {
+  test('exponential aliases and unclosed brackets are refused', async () => {
     const levels = Array.from({ length: 12 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(',')}]`)
     const bomb = `l0: &l0 [lol]\n${levels.join('\n')}\nclusters: *l12\n`
     await expect(parseKubeconfigText(bomb, 'kc')).rejects.toThrow(/is not valid YAML \(too many aliases\)/)
@@ -181,7 +181,7 @@ describe.skipIf(!kubectlPresent())('the tables above', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('are what kubectl says', { timeout: 120_000 }, async () => {
+  test('agree with kubectl', { timeout: 120_000 }, async () => {
     const file = join(folder, 'kc')
     for (const [name, text] of Object.entries(ACCEPTED)) {
       await writeFile(file, text)

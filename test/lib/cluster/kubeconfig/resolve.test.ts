@@ -6,7 +6,7 @@ import { resolveContext } from '../../../../src/lib/cluster/kubeconfig/resolve.t
 const b64 = (text: string) => Buffer.from(text).toString('base64')
 const V1 = 'apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never'
 
-/** One context c of cluster k and user u, in /kc/config. */
+/** Resolves context c of cluster k and user u in /kc/config. */
 const resolved = async (cluster: string, user = '{}', context = '', flags = {}) => {
   const text = `
 current-context: c
@@ -53,7 +53,7 @@ describe('a context', () => {
       expect(Object.isFrozen(part)).toBe(true)
   })
 
-  test('that does not exist: the nearest names, then all', async () => {
+  test('that does not exist is an error with the closest names, then all', async () => {
     const loaded = await parseKubeconfigText(
       'contexts: [{name: mgmt-prod}, {name: mgmt-staging}, {name: "x\\e[31m"}]\ncurrent-context: gone',
       '/kc/config',
@@ -91,7 +91,7 @@ describe('a context', () => {
     expect(resolveContext(loaded, 'f').auth).toEqual({})
   })
 
-  test('with a namespace that cannot be one', async () => {
+  test('with an invalid namespace is refused', async () => {
     expect((await refusal(OK, '{}', ', namespace: "../x"')).message).toMatch(/namespace of context "c"/)
   })
 })
@@ -142,7 +142,7 @@ describe('a cluster', () => {
 })
 
 describe('a user', () => {
-  test('data wins over the file for certificate, key and authority (fault 26)', async () => {
+  test('inline data wins over files for certificate, key and CA', async () => {
     const config = await resolved(
       `{server: "https://h", certificate-authority: ca.pem, certificate-authority-data: ${b64('CA')}}`,
       `{client-certificate: c.pem, client-certificate-data: ${b64('CERT')}, client-key: k.pem, client-key-data: ${b64('KEY')}}`,
@@ -191,18 +191,18 @@ describe('a user', () => {
     ['oidc', 'kubectl oidc-login'],
     ['openstack', 'client-keystone-auth'],
     ['toString', 'exec credential plugin of your provider'],
-  ])('with the legacy auth-provider %s is told to use %s', async (name, plugin) => {
+  ])('with the legacy auth-provider %s gets a hint to use %s', async (name, plugin) => {
     const error = await refusal(OK, `{auth-provider: {name: ${name}, config: {id-token: CANARY}}}`)
     expect(error.message).toContain(`legacy auth-provider "${name}"`)
     expect(error.hints.join()).toContain(plugin)
     expect(error.message + error.hints).not.toContain('CANARY')
   })
 
-  test('a key without a certificate is left alone, as client-go does', async () => {
+  test('a key without a certificate is kept, as in client-go', async () => {
     expect((await resolved(OK, '{client-key: k.pem}')).auth).toEqual({})
   })
 
-  test('an exec plugin keeps what the cluster says to it', async () => {
+  test('an exec plugin keeps its per-cluster configuration', async () => {
     const cluster =
       '{server: "https://h", extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: x, __proto__: 1}}]}'
     const user =
@@ -219,8 +219,8 @@ describe('a user', () => {
   })
 })
 
-describe('flags to act as somebody else', () => {
-  test('replace what the kubeconfig says, one by one, as in kubectl', async () => {
+describe('impersonation flags', () => {
+  test('replace the values of the kubeconfig one by one, as in kubectl', async () => {
     const user = '{as: bob, as-uid: "7", as-groups: [g], as-user-extra: {scope: [v]}}'
     const acting = async (flags: object, entry = user) => (await resolved(OK, entry, '', flags)).impersonate
     expect(await acting({})).toMatchObject({ user: 'bob', uid: '7', groups: ['g'], extra: { scope: ['v'] } })

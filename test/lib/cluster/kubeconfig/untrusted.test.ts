@@ -14,12 +14,12 @@ users: [{name: u, user: {${user}}}]
 contexts: [{name: c, context: {cluster: k, user: u, namespace: openstack}}]
 `
 
-describe('a kubeconfig out of a cluster', () => {
+describe('a kubeconfig from a cluster', () => {
   test.each([
     ['a token', 'token: sesame'],
     ['a password', 'username: me, password: sesame'],
     ['a certificate by value', `client-certificate-data: ${b64('CERT')}, client-key-data: ${b64('KEY')}`],
-  ])('with %s is taken', async (_, user) => {
+  ])('with %s is accepted', async (_, user) => {
     expect(await untrustedKubeconfig(kubeconfig(GOOD_CLUSTER, user), SOURCE)).toMatchObject({
       context: 'c',
       source: SOURCE,
@@ -41,7 +41,7 @@ describe('a kubeconfig out of a cluster', () => {
     ['insecure-skip-tls-verify', 'server: "https://h", insecure-skip-tls-verify: true', 'token: CANARY'],
     ['not https', 'server: "http://127.0.0.1:8001"', 'token: CANARY'],
     ['not https', `server: "127.0.0.1:8001", certificate-authority-data: ${b64('CA')}`, 'token: CANARY'],
-  ])('with %s is refused by name, without a value', async (field, cluster, user) => {
+  ])('with %s is refused with the field name, without its value', async (field, cluster, user) => {
     const error: unknown = await untrustedKubeconfig(kubeconfig(cluster, user), SOURCE).catch((e: unknown) => e)
     expect(error).toMatchObject({ code: 'BAD_KUBECONFIG', exit: 'usage' })
     expect((error as Error).message).toContain(field)
@@ -49,12 +49,12 @@ describe('a kubeconfig out of a cluster', () => {
     expect(String((error as Error).stack)).not.toContain('CANARY')
   })
 
-  test('an entry nobody uses is refused as well', async () => {
+  test('with an invalid unused entry is refused too', async () => {
     const text = `${kubeconfig()}\n`.replace('users: [', `users: [{name: other, user: {${EXEC}}}, `)
     await expect(untrustedKubeconfig(text, SOURCE)).rejects.toThrow('sets exec for user "other"')
   })
 
-  test('needs one context that is meant', async () => {
+  test('needs exactly one usable context', async () => {
     expect((await untrustedKubeconfig(kubeconfig(undefined, undefined, ''), SOURCE)).context).toBe('c')
     await expect(untrustedKubeconfig('', SOURCE)).rejects.toThrow('has no context')
     await expect(untrustedKubeconfig('contexts: [{name: a}, {name: b}]', SOURCE)).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('a kubeconfig out of a cluster', () => {
     })
   })
 
-  test('that is no kubeconfig says so', async () => {
+  test('that is no kubeconfig is an error', async () => {
     await expect(untrustedKubeconfig('<html>', SOURCE)).rejects.toMatchObject({ code: 'BAD_KUBECONFIG' })
     await expect(untrustedKubeconfig(' '.repeat(64 * 1024 + 1), SOURCE)).rejects.toThrow('is larger than 64 KiB')
   })
@@ -90,12 +90,12 @@ describe('a kubeconfig out of a cluster', () => {
     await expect(untrustedKubeconfig(text, SOURCE)).rejects.toThrow(/YAML tokens|nested too deeply/)
   })
 
-  test('an ampersand, an asterisk or an exclamation mark inside a value is no YAML feature', async () => {
+  test('may contain an ampersand, an asterisk or an exclamation mark inside a value', async () => {
     const config = await untrustedKubeconfig(kubeconfig(GOOD_CLUSTER, 'token: "*a&b!c"'), SOURCE)
     expect(config.auth.token?.unseal()).toBe('*a&b!c')
   })
 
-  test('paths in it are never resolved against this machine', async () => {
+  test('never resolves paths on this machine', async () => {
     const text = kubeconfig('server: "https://h", certificate-authority: ../etc/CANARY', 'token: t')
     await expect(untrustedKubeconfig(text, '/etc/kubernetes/source')).rejects.toThrow('certificate-authority')
   })

@@ -16,7 +16,7 @@ describe('followLog', () => {
   })
   afterEach(() => api.close())
 
-  /** Follows a log over these connections, the last of which ends in good order. */
+  /** Follows a log over these connections, of which the last one ends regularly. */
   async function follow(connections: readonly Told[], previous: Told = refused(400, 'BadRequest')) {
     const queries: string[] = []
     let nth = 0
@@ -37,7 +37,7 @@ describe('followLog', () => {
     return { heard, queries }
   }
 
-  test('a connection that breaks is opened again from the last line on, without gap or repeat', async () => {
+  test('a broken connection is reopened from the last line, without gap or repetition', async () => {
     const { heard, queries } = await follow([
       { chunks: [at('01.1', 'one'), at('01.25', 'two'), '2026-11-16T12:00:01.3Z thr'], ending: 'cut' },
       { chunks: [at('01.1', 'one'), at('01.25', 'two'), at('01.3', 'three'), at('02', 'four')], ending: 'end' },
@@ -46,7 +46,7 @@ describe('followLog', () => {
     expect(queries).toEqual(['tailLines=5', 'sinceTime=2026-11-16T12:00:01.25Z'])
   })
 
-  test('lines of the very same time are told apart by what they say and how often', async () => {
+  test('lines with the same timestamp are distinguished by text and count', async () => {
     const { heard } = await follow([
       { chunks: [at('01.1', 'same'), at('01.1', 'same'), at('01.1', 'other')], ending: 'cut' },
       {
@@ -57,7 +57,7 @@ describe('followLog', () => {
     expect(heard).toEqual(['same', 'same', 'other', '(lost)', '(resumed)', 'same', 'new'])
   })
 
-  test('when the last line is not there any more, lines may be missing, and that is said', async () => {
+  test('reports that lines may be missing when the last line no longer exists', async () => {
     const { heard } = await follow([
       { chunks: [at('01.1', 'one')], ending: 'cut' },
       { chunks: [at('09', 'rotated')], ending: 'end' },
@@ -65,7 +65,7 @@ describe('followLog', () => {
     expect(heard).toEqual(['one', '(lost)', '(gap)', 'rotated'])
   })
 
-  test('what a restarted container said before its end is fetched', async () => {
+  test('fetches the last lines of a restarted container', async () => {
     const { heard, queries } = await follow(
       [
         { chunks: [at('01.1', 'one')], ending: 'cut' },
@@ -77,7 +77,7 @@ describe('followLog', () => {
     expect(queries.at(-1)).toBe('previous=true,sinceTime=2026-11-16T12:00:01.1Z')
   })
 
-  test('several failures in a row are one loss; a refusal ends it', async () => {
+  test('reports several failures in a row once; a refusal ends the log', async () => {
     const failing = { status: 500, body: '{}' }
     const { heard } = await follow([
       { chunks: [at('01', 'one')], ending: 'cut' },
@@ -103,18 +103,18 @@ describe('logLines', () => {
     )
   }
 
-  test('are safe for a terminal, without colours, and keep their tabs', async () => {
+  test('are safe for a terminal, without colours, and keep tabs', async () => {
     const [line] = await read('2026-11-16T12:00:01.5+01:00 \u001b[1;31mERROR\u001b[0m a\tb\u001b[2Jc\u202e\r\n')
     expect(line).toEqual({ time: '2026-11-16T12:00:01.5+01:00', text: 'ERROR a\tb\\u{1b}[2Jc\\u{202e}' })
   })
 
-  test('a character may span chunks; bytes that are none are shown as such', async () => {
+  test('a character may span chunks; invalid UTF-8 is made visible', async () => {
     const euro = Buffer.from('€')
     const lines = await read('x ', euro.subarray(0, 1), euro.subarray(1), '\n', Buffer.from([0xff, 0x0a]), 'end')
     expect(lines.map(({ text }) => text)).toEqual(['x €', '\ufffd', 'end'])
   })
 
-  test('what is said without a time has none; an empty line stays', async () => {
+  test('a line without a timestamp has none; an empty line is kept', async () => {
     expect(await read('2026-11-16T12:00:00Z \n2026-11-16T12:00:01Z\nunable to retrieve\n')).toEqual([
       { time: '2026-11-16T12:00:00Z', text: '' },
       { time: '2026-11-16T12:00:01Z', text: '' },
@@ -122,14 +122,14 @@ describe('logLines', () => {
     ])
   })
 
-  test('of an endless line only the beginning is kept', async () => {
+  test('only the beginning of an endless line is kept', async () => {
     const half = 'a'.repeat(LONGEST_LINE / 2)
     const [line] = await read(half, half, half, 'b\nnext')
     expect(line?.text.length).toBeLessThan(LONGEST_LINE + 100)
     expect(line?.text).toMatch(/… \(32769 more bytes\)$/)
   })
 
-  test('times are compared to the nanosecond, whatever their zone', () => {
+  test('timestamps are compared to the nanosecond, in any time zone', () => {
     const [a, b] = ['2026-11-16T12:00:00.000000001Z', '2026-11-16T13:00:00.000000002+01:00'].map(nanosOf)
     expect([b! - a!, nanosOf('nonsense'), nanosOf(undefined)]).toEqual([1n, undefined, undefined])
   })

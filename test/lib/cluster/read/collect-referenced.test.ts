@@ -39,14 +39,14 @@ const two: readonly ObjectReference[] = [
   { namespace: 'b', name: 'y' },
 ]
 
-describe('objects that something refers to', () => {
-  test('a cluster that was dark before is not asked again, and has its gap already', async () => {
+describe('referenced objects', () => {
+  test('an unreachable cluster is not requested again, and already has its gap', async () => {
     const { asked, gaps, read } = await collected(() => list(), two, [secretKind], true)
     expect([asked, gaps]).toEqual([[], []])
     expect(read).toEqual([{ cluster: LABEL, kind: 'Secret', outcome: 'failed', count: 0 }])
   })
 
-  test('a cluster in which nothing is referred to is read: there is nothing to ask', async () => {
+  test('a cluster without referenced objects needs no request', async () => {
     const { asked, gaps, read } = await collected(() => list(), [])
     expect([asked, gaps]).toEqual([[], []])
     expect(read).toEqual([{ cluster: LABEL, kind: 'Secret', outcome: 'read', count: 0, onlyNamespaces: [] }])
@@ -66,7 +66,7 @@ describe('objects that something refers to', () => {
     expect(read.map(({ outcome }) => outcome)).toEqual(['failed'])
   })
 
-  test('one namespace that fails is its own gap', async () => {
+  test('a namespace that fails is a gap of its own', async () => {
     const script: Script = ({ path }) =>
       path === AT('a') ? list(named('x')) : path === AT('b') ? refused(400, 'BadRequest', 'odd') : undefined
     const { objects, gaps, read } = await collected(script, two)
@@ -75,14 +75,14 @@ describe('objects that something refers to', () => {
     expect(read).toMatchObject([{ outcome: 'read', count: 1, onlyNamespaces: ['a'] }])
   })
 
-  test('a list that lost an item says in which namespace', async () => {
+  test('a list with an invalid item names its namespace', async () => {
     const script: Script = ({ path }) =>
       path === AT('a') ? list(named('x'), 7) : path === AT('b') ? list() : undefined
     const { gaps } = await collected(script, two)
     expect(gaps).toMatchObject([{ namespace: 'a', fault: 'malformed' }])
   })
 
-  test('by name, what cannot be read for another reason than a refusal is told as it is', async () => {
+  test('a read by name that fails, but is not forbidden, reports its failure', async () => {
     const script: Script = ({ path }) =>
       path === AT('a')
         ? refused(403, 'Forbidden')
@@ -96,7 +96,7 @@ describe('objects that something refers to', () => {
     expect(read).toMatchObject([{ outcome: 'failed' }])
   })
 
-  test('a cluster that goes away meanwhile is one gap', async () => {
+  test('a cluster that becomes unreachable meanwhile is one gap', async () => {
     const many = Array.from({ length: 20 }, (_, i) => ({ namespace: `n${i}`, name: 's' }))
     const { gaps, read, asked } = await collected(
       ({ path }) => (path.includes('secrets') ? refused(401, 'Unauthorized') : undefined),

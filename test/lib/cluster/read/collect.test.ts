@@ -40,7 +40,7 @@ const nodes = told({ kind: 'NodeList', metadata: {}, items: [{ metadata: { name:
 const healthy: Script = ({ path }) => (path === CEPH ? cephs(['a', 'b']) : path === '/api/v1/nodes' ? nodes : undefined)
 
 describe('collect', () => {
-  test('reads each cluster for the kinds of its roles; what is not installed is no gap', async () => {
+  test('reads each cluster for the kinds of its roles; a kind that is not installed is no gap', async () => {
     const storage = await member('st', ['storage'], healthy, [cephKind])
     const both = await member('one', ['hypervisor', 'storage', 'management'], healthy)
     const { objects, gaps, read } = await collect([storage, both], [cephKind, nodeKind, objectKind])
@@ -60,7 +60,7 @@ describe('collect', () => {
     ])
   })
 
-  test('35: a forbidden kind is one gap that says what was tried; the others are read', async () => {
+  test('a forbidden kind is one gap that lists the attempts; the others are read', async () => {
     const script: Script = (asked) => (asked.path === CEPH ? refused(403, 'Forbidden', 'no') : healthy(asked))
     const one = await member('one', ['hypervisor', 'storage'], script)
     const { objects, gaps } = await collect([one], [cephKind, nodeKind])
@@ -75,7 +75,7 @@ describe('collect', () => {
     ])
   })
 
-  test('35: namespaces read instead of the cluster leave a gap', async () => {
+  test('namespaces read instead of the cluster leave a gap', async () => {
     const inA = CEPH.replace('v1/', 'v1/namespaces/a/')
     const script: Script = ({ path }) =>
       path === CEPH ? refused(403, 'Forbidden') : path === inA ? cephs(['x']) : undefined
@@ -87,14 +87,14 @@ describe('collect', () => {
     expect(read).toMatchObject([{ outcome: 'read', onlyNamespaces: ['a'] }])
   })
 
-  test('46: an item that is none leaves a gap beside what was read', async () => {
+  test('an invalid item leaves a gap, and the other items are read', async () => {
     const script: Script = ({ path }) =>
       path === CEPH ? told({ kind: 'List', metadata: {}, items: [null] }) : undefined
     const { gaps } = await collect([await member('st', ['storage'], script)], [cephKind])
     expect(gaps).toMatchObject([{ fault: 'malformed', kind: 'CephCluster.ceph.rook.io' }])
   })
 
-  test('a dark cluster is one gap without a kind, and the others are complete', async () => {
+  test('an unreachable cluster is one gap without a kind, and the others are complete', async () => {
     const dead = await member('dead', ['storage', 'hypervisor'], healthy)
     await opened.at(-1)?.api.close()
     const good = await member('good', ['storage'], healthy)
@@ -110,7 +110,7 @@ describe('collect', () => {
     ])
   })
 
-  test('45: a cluster whose discovery cannot be believed is dark too, and is asked nothing else', async () => {
+  test('a cluster with implausible discovery is unreachable too, and gets no further request', async () => {
     const script: Script = ({ path }) => (path === '/apis' ? { type: 'text/html', body: '<html>' } : undefined)
     const { gaps } = await collect([await member('st', ['storage', 'hypervisor'], script)], [cephKind, nodeKind])
     expect(gaps).toMatchObject([{ cluster: 'storage/st', fault: 'malformed' }])
@@ -135,7 +135,7 @@ describe('collect', () => {
   const kinds = Array.from({ length: 30 }, (_, i) => ({ ...cephKind, kind: `Kind${i}`, plural: `kind${i}` }))
   const empty: Listing = { items: [], apiVersion: 'v1', verified: true, resourceVersion: '1', failures: [] }
 
-  test('a cluster that dies after discovery is asked no further and is one gap', async () => {
+  test('a cluster that fails after discovery gets no further request and is one gap', async () => {
     let asked = 0
     const dying = fake(async () => {
       asked += 1
@@ -147,7 +147,7 @@ describe('collect', () => {
     expect(asked).toBeLessThanOrEqual(100)
   })
 
-  test('a cluster that dies half-way keeps what was read and has a gap for every kind that was not', async () => {
+  test('a cluster that fails half-way keeps what was read and has a gap for every kind that was not', async () => {
     const dying = fake(async (kind) => {
       if (kind.kind === 'Kind0') return empty
       throw failing('unauthorized')
@@ -158,7 +158,7 @@ describe('collect', () => {
     expect(gaps.every(({ kind, fault }) => kind !== undefined && fault === 'unauthorized')).toBe(true)
   })
 
-  test('one slow kind does not darken its cluster', async () => {
+  test('one slow kind does not make its cluster unreachable', async () => {
     const slow = fake(async (kind) => {
       if (kind.kind !== 'Kind3') return empty
       throw failing('timeout')
@@ -166,7 +166,7 @@ describe('collect', () => {
     expect((await collect([slow], kinds)).gaps).toMatchObject([{ kind: 'Kind3.ceph.rook.io', fault: 'timeout' }])
   })
 
-  test('never throws: a bug is a gap, and its words are not shown', async () => {
+  test('never throws: a bug is a gap, and its message is not shown', async () => {
     const buggy = fake(async () => {
       throw new TypeError('secret stuff')
     })
@@ -179,7 +179,7 @@ describe('collect', () => {
     expect(JSON.stringify(gaps)).not.toContain('secret')
   })
 
-  test('a command that is cancelled ends with gaps', async () => {
+  test('a cancelled command ends with gaps', async () => {
     const stop = new AbortController()
     const script: Script = ({ path }) => {
       if (path !== CEPH) return undefined

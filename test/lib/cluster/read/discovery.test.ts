@@ -48,11 +48,11 @@ const plainRoots: Script = ({ path }) => {
   return undefined
 }
 
-/** 503 is retried by the transport; tests do not wait for it. */
+/** The transport retries a 503; tests do not wait for it. */
 const hasty = { clock: { now: () => Date.now(), random: () => 0, sleep: async () => {} } }
 
 describe('discovery', () => {
-  test('takes two requests and is asked once by many', async () => {
+  test('takes two requests, shared by concurrent callers', async () => {
     const client = await start()
     const [served] = await Promise.all(Array.from({ length: 10 }, () => client.served()))
     expect(served?.resources.map(({ plural }) => plural)).toEqual(['nodes', 'cephclusters'])
@@ -64,7 +64,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('reads servers that only know plain discovery, preferred version first, a dead group apart', async () => {
+  test('supports servers without aggregated discovery, preferred version first, and isolates a failed group', async () => {
     api = await startApi([], plainRoots)
     const client = api.client(hasty)
     const served = await client.served()
@@ -90,7 +90,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('46: a group that is malformed fails alone, a list that is none fails discovery', async () => {
+  test('a malformed group fails alone, a malformed group list fails discovery', async () => {
     const broken = groupsOf([cephKind], false) as { items: { versions: { resources: unknown[] }[] }[] }
     broken.items[0]?.versions[0]?.resources.push({
       resource: '../../api/v1/secrets',
@@ -108,7 +108,7 @@ describe('discovery', () => {
     other.close()
   })
 
-  test('a failed discovery is not remembered', async () => {
+  test('a failed discovery is not cached', async () => {
     const client = await start(({ path, nth }) =>
       path === '/apis' && nth === 1 ? refused(403, 'Forbidden') : undefined,
     )
@@ -117,7 +117,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('36: a kind whose resource is not served is not installed, and no list is sent for it', async () => {
+  test('a kind whose resource is not served is not installed, and no list is sent for it', async () => {
     const client = await start(undefined, [nodeKind])
     await expect(client.list(cephKind)).rejects.toMatchObject({
       failure: { fault: 'notinstalled', message: 'ceph.rook.io is not served' },
@@ -130,7 +130,7 @@ describe('discovery', () => {
   const refusals = { 'a page': notFoundPage, 'a Status': refused(404, 'NotFound', 'no such resource') }
 
   test.each(Object.entries(refusals))(
-    '36: a 404 (%s) on a kind that discovery lists is a fault of the server',
+    'a 404 (%s) on a kind that discovery lists is a server failure',
     async (_, refusal) => {
       const client = await start(({ path }) => (path.includes('cephclusters') ? refusal : undefined))
       const failure = { fault: 'server', httpStatus: 404, message: expect.stringContaining('listed, but not served') }
@@ -141,7 +141,7 @@ describe('discovery', () => {
     },
   )
 
-  test('36: many kinds that answer 404 at once discover again once', async () => {
+  test('concurrent 404s repeat discovery once', async () => {
     const client = await start(({ path }) => (path === CEPH || path === '/api/v1/nodes' ? notFoundPage : undefined))
     const kinds = [cephKind, nodeKind, cephKind, nodeKind]
     const results = await Promise.allSettled(kinds.map((kind) => client.list(kind)))
@@ -152,7 +152,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('36: a CRD that was removed after discovery is not installed', async () => {
+  test('a CRD that was removed after discovery is not installed', async () => {
     const client = await start(({ path, nth }) => {
       if (path === '/apis' && nth > 1) return told(groupsOf([], false))
       return path === CEPH ? notFoundPage : undefined
@@ -161,7 +161,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('36: discovery that fails when it is asked again leaves the 404 a fault of the server', async () => {
+  test('a repeated discovery that fails leaves the 404 a server failure', async () => {
     const client = await start(({ path, nth }) =>
       (path === '/apis' && nth > 1) || path === CEPH ? notFoundPage : undefined,
     )
@@ -169,7 +169,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test('36: a version that was removed after discovery is read in the one that is left', async () => {
+  test('a kind whose version was removed after discovery is read in the remaining version', async () => {
     const kind = { ...cephKind, versions: ['v1', 'v2'] }
     const client = await start(
       ({ path, nth }) => {
@@ -183,7 +183,7 @@ describe('discovery', () => {
     client.close()
   })
 
-  test.each(['/api', '/apis'])('36: a 404 on discovery itself (%s) proves nothing about any kind', async (root) => {
+  test.each(['/api', '/apis'])('a 404 on discovery itself (%s) proves nothing about any kind', async (root) => {
     const client = await start(({ path }) => (path === root ? notFoundPage : undefined))
     await expect(client.served()).rejects.toMatchObject({ failure: { fault: 'server' } })
     await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'server' } })
@@ -191,7 +191,7 @@ describe('discovery', () => {
   })
 })
 
-describe('38: the version of a kind', () => {
+describe('the version of a kind', () => {
   const kind: KindSpec = {
     ...secretKind,
     group: 'external-secrets.io',
@@ -210,7 +210,7 @@ describe('38: the version of a kind', () => {
   const choose = (versions: string[], resources: ServedResource[]) =>
     chooseVersion(servedOf([{ name: 'external-secrets.io', resources }]), { ...kind, versions })
 
-  test('is the first we know of those served, whatever the server prefers', () => {
+  test('is the first known one that is served, whatever the server prefers', () => {
     expect(choose(['v1', 'v1beta1'], [at('v1beta1'), at('v1')])).toMatchObject({
       resource: { version: 'v1' },
       verified: true,
@@ -218,17 +218,17 @@ describe('38: the version of a kind', () => {
     expect(choose(['v1', 'v1beta1'], [at('v2'), at('v1beta1')])).toMatchObject({ resource: { version: 'v1beta1' } })
   })
 
-  test('is the preferred one, not verified, when we know none', () => {
+  test('is the preferred one, unverified, if none is known', () => {
     expect(choose(['v1beta1'], [at('v2'), at('v1')])).toEqual({ resource: at('v2'), verified: false })
   })
 
-  test('is never that of another kind under the same plural', () => {
+  test('is never that of another kind with the same plural', () => {
     expect(() => choose(['v1'], [at('v1', { kind: 'Impostor' })])).toThrow(
       'external-secrets.io has v1, externalsecrets not served',
     )
   })
 
-  test('36: says what the group does have', () => {
+  test('lists the versions that the group serves', () => {
     const others = [at('v1', { plural: 'secretstores', kind: 'SecretStore' })]
     expect(() => choose(['v1beta1'], others)).toThrow('external-secrets.io has v1, v1beta1 not served')
     expect(() => choose(['v1'], others)).toThrow('external-secrets.io has v1, externalsecrets not served')

@@ -9,7 +9,7 @@ async function split(chunks: readonly (string | Uint8Array)[], max?: number): Pr
   return await Array.fromAsync(lines(source(), max))
 }
 
-describe('51: the lines of a watch', () => {
+describe('the lines of a watch', () => {
   test('are split at newlines alone: U+2028, U+2029, \\r and NEL are text', async () => {
     expect(await split(['{"a":"x\u2028y\u2029"}\n{"b":"\u0085"}\r\n'])).toEqual([
       '{"a":"x\u2028y\u2029"}',
@@ -17,7 +17,7 @@ describe('51: the lines of a watch', () => {
     ])
   })
 
-  test('survive any way of cutting the bytes, also inside a character', async () => {
+  test('are independent of the chunks, also inside a character', async () => {
     const text = '{"a":"grün 🙂"}\n\n{"b":2}\n'
     const bytes = new TextEncoder().encode(text)
     for (let size = 1; size <= bytes.length; size++) {
@@ -28,19 +28,19 @@ describe('51: the lines of a watch', () => {
     }
   })
 
-  test('are not longer than the cap, whether the end was seen or not', async () => {
+  test('are not longer than the limit, with or without a newline', async () => {
     await expect(split(['x'.repeat(11)], 10)).rejects.toMatchObject({ failure: { fault: 'toolarge' } })
     await expect(split(['xxxxxx', 'xxxxxx\n'], 10)).rejects.toMatchObject({ failure: { fault: 'toolarge' } })
     expect(await split(['xxxxx', 'xxxxx\n'], 10)).toEqual(['xxxxxxxxxx'])
   })
 
-  test('48: are valid UTF-8', async () => {
+  test('must be valid UTF-8', async () => {
     await expect(split([new Uint8Array([0x22, 0xff, 0x22, 0x0a])])).rejects.toMatchObject({
       failure: { fault: 'encoding' },
     })
   })
 
-  test('47: do not end in the middle', async () => {
+  test('must not end in the middle', async () => {
     await expect(split(['{"a":1}\n{"b'])).rejects.toMatchObject({ failure: { fault: 'truncated' } })
   })
 })

@@ -17,7 +17,7 @@ afterEach(async () => {
   api = undefined
 })
 
-/** The list of CephClusters answered by the n-th element; one path, asked page by page. */
+/** Answers the n-th request for CephClusters with the n-th element. */
 const pages = (...answers: Told[]): Script => {
   return ({ path, nth }) => (path === CEPH ? (answers[nth - 1] ?? refused(500, 'Unscripted')) : undefined)
 }
@@ -50,7 +50,7 @@ describe('a list', () => {
   test.each([
     ['a later page', [cephs(['a'], more('t1')), refused(404, 'NotFound')], {}],
     ['a namespace', [refused(403, 'Forbidden')], { fallbackNamespaces: ['a', 'b'] }],
-  ] as const)('36: a 404 on %s is a failure of the list, never "not installed"', async (_, answers, options) => {
+  ] as const)('a 404 on %s is a failure of the list, never "not installed"', async (_, answers, options) => {
     const inNamespaces: Script = ({ path }) => {
       if (path === '/apis/ceph.rook.io/v1/namespaces/a/cephclusters') return cephs(['one'])
       return path.includes('/namespaces/b/') ? refused(404, 'NotFound') : undefined
@@ -64,12 +64,12 @@ describe('a list', () => {
     client.close()
   })
 
-  test('asks for the next page before the last one is read', async () => {
+  test('requests the next page before it parses the current one', async () => {
     const choice: VersionChoice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
     const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => bytesOf(String(body)))
     const left: (number | undefined)[] = []
     const send = async ({ query }: ApiRequest): Promise<ApiAnswer> => {
-      // what was read is given back at once
+      // The buffer of a parsed page is released at once.
       left.push(first?.length)
       const bytes = (query?.['continue'] === 't1' ? second : first) ?? Buffer.of()
       const headers = { 'content-type': 'application/json' }
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect([...left, first?.length]).toEqual([size, size, 0])
   })
 
-  test('41: a 410 on a later page starts again and keeps nothing of the first try', async () => {
+  test('a 410 on a later page starts again and discards the first attempt', async () => {
     const client = await start(pages(cephs(['old'], more('t1')), expired, cephs(['a'], more('t2')), cephs(['b'])))
     const listing = await client.list(cephKind)
     expect(listing.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
@@ -89,7 +89,7 @@ describe('a list', () => {
     client.close()
   })
 
-  test('41: a second 410 is a failure, and the token it offers is not used', async () => {
+  test('a second 410 is a failure, and the token it offers is not used', async () => {
     const offer = told({ ...JSON.parse(String(expired.body)), metadata: { continue: 'inconsistent' } }, 410)
     const client = await start(
       pages(cephs(['a'], more('t1')), offer, cephs(['a'], more('t2')), offer, cephs(['never'])),
@@ -103,20 +103,20 @@ describe('a list', () => {
     ['a token that repeats', (nth: number) => cephs([`n${nth}`], more(nth % 2 === 0 ? 'even' : 'odd'))],
     ['the same page under ever new tokens', (nth: number) => cephs(['a', 'b'], more(`t${nth}`))],
     ['empty pages without end', (nth: number) => cephs([], more(`t${nth}`))],
-  ])('42: %s is malformed', async (_, page) => {
+  ])('%s is malformed', async (_, page) => {
     const client = await start(({ path, nth }) => (path === CEPH ? page(nth) : undefined))
     await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'malformed', verb: 'list' } })
     expect(api?.asked.length).toBeLessThan(20)
     client.close()
   })
 
-  test('44: a server that fails and comes back is read as if nothing was', async () => {
+  test('a transient server failure does not change the result', async () => {
     const client = await start(pages(refused(503, 'ServiceUnavailable'), refused(500, 'InternalError'), cephs(['a'])))
     expect((await client.list(cephKind)).items).toHaveLength(1)
     client.close()
   })
 
-  test('45: a login page is not an empty list', async () => {
+  test('a login page is not an empty list', async () => {
     const client = await start(pages({ type: 'text/html', body: '<html>log in</html>' }))
     await expect(client.list(cephKind)).rejects.toMatchObject({ failure: { fault: 'malformed' } })
     client.close()
@@ -130,7 +130,7 @@ describe('a list', () => {
     ['items that are text', { kind: 'CephClusterList', metadata: {}, items: 'oops' }],
     ['items that are a map', { kind: 'CephClusterList', metadata: {}, items: { 0: ceph('a') } }],
     ['no items', { kind: 'CephClusterList', metadata: {} }],
-  ])('46: %s is malformed', async (_, body) => {
+  ])('%s is malformed', async (_, body) => {
     const client = await start(pages(told(body)))
     await expect(client.list(cephKind)).rejects.toMatchObject({
       failure: { fault: 'malformed', resource: 'cephclusters.ceph.rook.io' },
@@ -146,7 +146,7 @@ describe('a list', () => {
     ['without metadata', { kind: 'CephCluster' }],
     ['of another kind', { kind: 'Pod', metadata: { name: 'p' } }],
     ['nested without end', { metadata: { name: 'deep' }, spec: JSON.parse('['.repeat(3000) + ']'.repeat(3000)) }],
-  ])('46: an item that is %s is left out and told', async (_, item) => {
+  ])('an item that is %s is left out and reported', async (_, item) => {
     const body = { kind: 'CephClusterList', metadata: { resourceVersion: '1' }, items: [ceph('a'), item, ceph('b')] }
     const client = await start(pages(told(body)))
     const listing = await client.list(cephKind)
@@ -155,7 +155,7 @@ describe('a list', () => {
     client.close()
   })
 
-  test('53: metadata of the wrong type is left out and told', async () => {
+  test('metadata of the wrong type is left out and reported', async () => {
     const bad = { ...ceph('a'), metadata: { name: 'a', labels: { n: 3 }, generation: '4', finalizers: 'x', uid: 'u' } }
     const client = await start(pages(told({ kind: 'List', metadata: {}, items: [bad] })))
     const { items, failures } = await client.list(cephKind)
@@ -164,14 +164,14 @@ describe('a list', () => {
     client.close()
   })
 
-  test('47: half a document is asked for once more', async () => {
+  test('a truncated document is requested once more', async () => {
     const whole = cephs(['a'])
     const client = await start(pages({ body: String(whole.body).slice(0, 60) }, whole))
     expect((await client.list(cephKind)).items).toHaveLength(1)
     client.close()
   })
 
-  test('47: a page that is broken inside is asked for once more, and what comes after it once', async () => {
+  test('a page with invalid JSON is requested once more, and the following page once', async () => {
     const choice: VersionChoice = { resource: { ...cephKind, version: 'v1', verbs: ['list'] }, verified: true }
     const [first, second] = [cephs(['a'], more('t1')), cephs(['b'])].map(({ body }) => String(body))
     const tokens: unknown[] = []
@@ -187,7 +187,7 @@ describe('a list', () => {
     expect(tokens).toEqual([undefined, 't1', undefined])
   })
 
-  test('48: bytes that are no UTF-8 are told, not replaced', async () => {
+  test('invalid UTF-8 is reported, not replaced', async () => {
     const [before, after] = String(cephs(['a']).body).split('Ready')
     const body = Buffer.concat([Buffer.from(`${before}`), Buffer.from([0xff, 0xc0]), Buffer.from(`${after}`)])
     const client = await start(pages({ body }, { body }, { body }, { body }, { body }))
@@ -195,7 +195,7 @@ describe('a list', () => {
     client.close()
   })
 
-  test('54: an object that owns itself is passed on as it is', async () => {
+  test('an object that owns itself is kept unchanged', async () => {
     const owner = { apiVersion: 'ceph.rook.io/v1', kind: 'CephCluster', name: 'a', uid: 'uid-a' }
     const own = { ...ceph('a'), metadata: { ...ceph('a').metadata, ownerReferences: [owner] } }
     const client = await start(pages(told({ kind: 'List', metadata: {}, items: [own] })))
@@ -203,14 +203,14 @@ describe('a list', () => {
     client.close()
   })
 
-  test('55: the same name in two namespaces is two objects', async () => {
+  test('the same name in two namespaces is two objects', async () => {
     const twin = { ...ceph('a'), metadata: { name: 'a', namespace: 'other', uid: 'uid-2' } }
     const client = await start(pages(told({ kind: 'List', metadata: {}, items: [ceph('a'), twin] })))
     expect((await client.list(cephKind)).items.map(({ metadata }) => metadata.uid)).toEqual(['uid-a', 'uid-2'])
     client.close()
   })
 
-  test('57: the clock of the server is known after the first answer', async () => {
+  test('the clock of the server is known after the first response', async () => {
     const client = await start(pages(cephs([])))
     expect(client.clockSkew()).toBeUndefined()
     await client.list(cephKind)
@@ -232,7 +232,7 @@ describe('a list', () => {
   })
 })
 
-describe('35: a list that is forbidden', () => {
+describe('a forbidden list', () => {
   const denied = refused(403, 'Forbidden', 'User "ann" cannot list')
   const inNamespace = (namespace: string) => `/apis/ceph.rook.io/v1/namespaces/${namespace}/cephclusters`
 
@@ -242,7 +242,7 @@ describe('35: a list that is forbidden', () => {
     client.close()
   })
 
-  test('is read in the namespaces one may see, and says what was not read', async () => {
+  test('is read in the readable namespaces, and reports what was not read', async () => {
     const client = await start(({ path }) => {
       if (path === CEPH || path === inNamespace('b')) return denied
       return path === inNamespace('a') ? cephs(['one']) : undefined
@@ -257,7 +257,7 @@ describe('35: a list that is forbidden', () => {
     client.close()
   })
 
-  test('stays forbidden when no namespace may be seen', async () => {
+  test('stays forbidden if no namespace is readable', async () => {
     const client = await start(() => undefined)
     if (api) api.script = ({ path }) => (path.includes('cephclusters') ? denied : undefined)
     await expect(client.list(cephKind, { fallbackNamespaces: ['a', 'b'] })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('35: a list that is forbidden', () => {
     client.close()
   })
 
-  test('is not tried at all when only one namespace is asked for', async () => {
+  test('has no fallback if a single namespace was requested', async () => {
     const client = await start(({ path }) => (path === inNamespace('a') ? cephs(['one']) : denied))
     if (api)
       api.script = ({ path }) => (path === inNamespace('a') ? cephs(['one']) : path === CEPH ? denied : undefined)
@@ -276,7 +276,7 @@ describe('35: a list that is forbidden', () => {
     client.close()
   })
 
-  test('has no namespaces to fall back to where the kind has none', async () => {
+  test('has no fallback for a cluster-scoped kind', async () => {
     const client = await start(({ path }) => (path === '/api/v1/nodes' ? denied : undefined))
     await expect(client.list(nodeKind, { fallbackNamespaces: ['a'] })).rejects.toMatchObject({
       failure: { fault: 'forbidden', resource: 'nodes' },
@@ -285,13 +285,13 @@ describe('35: a list that is forbidden', () => {
   })
 })
 
-describe('50: very many objects', () => {
+describe('very many objects', () => {
   const choice: VersionChoice = {
     resource: { group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false, verbs: [] },
     verified: true,
   }
   const filler = 'x'.repeat(200)
-  /** Pages made on demand; nothing of a page may stay but what the kind keeps. */
+  /** Pages are generated on demand, so that only projected fields can stay in memory. */
   const serving =
     (total: number) =>
     async (request: ApiRequest): Promise<ApiAnswer> => {
@@ -307,7 +307,7 @@ describe('50: very many objects', () => {
       return { status: 200, headers: { 'content-type': 'application/json' }, text, attempts: 1 }
     }
 
-  test('25,000 are kept as the few fields of their kind', async () => {
+  test('25,000 are reduced to the projected fields of their kind', async () => {
     const { items, failures } = await listKind(serving(25_000), nodeKind, choice)
     expect(failures).toEqual([])
     expect(items).toHaveLength(25_000)
@@ -324,7 +324,7 @@ describe('50: very many objects', () => {
     expect(JSON.stringify(items)).not.toContain(filler)
   })
 
-  test('beyond 200,000 the list ends and says so', async () => {
+  test('beyond 200,000 the list ends with a failure', async () => {
     let made = 0
     const endless = async (request: ApiRequest): Promise<ApiAnswer> => {
       const items = Array.from({ length: 5000 }, () => `{"metadata":{"name":"n${made++}"}}`)

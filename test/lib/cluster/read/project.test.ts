@@ -14,17 +14,17 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const secretText = (value: Sealed) => Buffer.from(value.unseal(), 'base64').toString()
 const CANARY = 'AQDcanary-value'
 
-/** Reads an object the way a page of a list does. */
+/** Reads an object as a page of a list does. */
 function read(raw: unknown, kind = cephKind, text = JSON.stringify(raw)): KubeObject {
   return readExactJson(text, (body) => project(body, kind, 'group/v1', isPlainJson(text)).object)
 }
 
-/** All that anybody could print of an object. */
+/** Everything that can be printed of an object. */
 const shown = (value: unknown) =>
   `${JSON.stringify(value)}${inspect(value, { depth: 50, showHidden: true })}${String(value)}`
 
 describe('a projection', () => {
-  test('keeps what the kind keeps and nothing else', () => {
+  test('keeps the paths of the kind and nothing else', () => {
     const raw = {
       metadata: {
         name: 'n1',
@@ -63,17 +63,17 @@ describe('a projection', () => {
     })
   })
 
-  test('follows paths through lists and keeps values of another type than expected', () => {
+  test('follows paths through lists and keeps values of unexpected types', () => {
     const kind = { ...nodeKind, keep: ['spec.containers.image', 'status.conditions.type'] }
     const raw = { metadata: { name: 'a' }, spec: { containers: [{ image: 'i', env: 'e' }, 7] }, status: 'Ready' }
     expect(read(raw, kind)).toMatchObject({ spec: { containers: [{ image: 'i' }, 7] }, status: 'Ready' })
   })
 
-  test('52: an object without status keeps none', () => {
+  test('an object without status keeps none', () => {
     expect(Object.keys(read({ metadata: { name: 'a' } }))).toEqual(['apiVersion', 'kind', 'metadata'])
   })
 
-  test('53: wrong types in spec and status come through as they are', () => {
+  test('wrong types in spec and status are kept unchanged', () => {
     const status = { replicas: '3', conditions: { Ready: true }, at: 'garbage' }
     expect(read({ metadata: { name: 'a' }, status }).status).toEqual(status)
   })
@@ -84,7 +84,7 @@ describe('a projection', () => {
     [['a'], 'a list'],
     [null, 'null'],
     [true, 'a boolean'],
-  ])('53: a spec or status that is %j is a problem of the object, which stays', (value, found) => {
+  ])('a spec or status that is %j is a problem of the object, which is kept', (value, found) => {
     const raw = { metadata: { name: 'a', labels: 'x' }, spec: value, status: value }
     const { object, problems } = project(raw, cephKind, 'ceph.rook.io/v1')
     const problem = `is ${found} instead of an object`
@@ -96,11 +96,11 @@ describe('a projection', () => {
     expect(object).toMatchObject({ metadata: { name: 'a' }, malformed: problems })
   })
 
-  test('53: an object as it should be carries no problems, nor does one of fields nobody keeps', () => {
+  test('a valid object has no problems, nor does one with problems in fields that are not kept', () => {
     expect(read({ metadata: { name: 'a' }, spec: {}, status: {}, data: 'x' })).not.toHaveProperty('malformed')
   })
 
-  test('56: __proto__ and constructor are keys like others, and are never borrowed', () => {
+  test('__proto__ and constructor are ordinary keys, and are never inherited', () => {
     const text =
       '{"metadata":{"name":"a","labels":{"__proto__":"l","constructor":"c"}},"spec":{"__proto__":{"x":"\\u001b"},"y":1}}'
     const object = read(undefined, cephKind, text)
@@ -115,13 +115,13 @@ describe('a projection', () => {
     expect(() => read({ __proto__: { metadata: { name: 'lent' } } })).toThrow(NotAnObject)
   })
 
-  test('56: a Secret key named __proto__ is sealed and kept', () => {
+  test('a Secret key named __proto__ is sealed and kept', () => {
     const object = read(undefined, secretKind, `{"metadata":{"name":"s"},"data":{"__proto__":"${base64(CANARY)}"}}`)
     expect(Object.keys(object.data ?? {})).toEqual(['__proto__'])
     expect(Object.values(object.data ?? {})[0]).toBeInstanceOf(Sealed)
   })
 
-  test('58: integers beyond 2^53 keep their digits, others stay numbers', () => {
+  test('integers beyond 2^53 keep their digits, others stay numbers', () => {
     const text =
       '{"metadata":{"name":"a"},"status":{"big":9007199254740993,"neg":-12345678901234567890,"ok":9007199254740991,"half":0.5,"e":1e400}}'
     expect(read(undefined, cephKind, text).status).toEqual({
@@ -133,7 +133,7 @@ describe('a projection', () => {
     })
   })
 
-  test('58: a big number among fields that are dropped costs no second parse', () => {
+  test('a big number in a dropped field causes no second parse', () => {
     let parses = 0
     const text = '{"metadata":{"name":"a"},"spec":{"podCIDR":9007199254740993}}'
     readExactJson(text, (body) => {
@@ -144,10 +144,10 @@ describe('a projection', () => {
   })
 })
 
-describe('59: strings', () => {
+describe('strings', () => {
   const nasty = 'a\u001b[31mred\u009b2J\u202eevil\u200b\u2028\ud800'
 
-  test('are safe wherever they stand, keys too', () => {
+  test('are sanitized everywhere, including keys', () => {
     const raw = {
       ...ceph('a'),
       metadata: { name: `n${nasty}`, labels: { [nasty]: nasty } },
@@ -160,7 +160,7 @@ describe('59: strings', () => {
     expect(object.metadata.name).toContain('\\u{1b}[31mred')
   })
 
-  test('two keys that look alike once visible are both kept', () => {
+  test('two keys that are equal after sanitizing are both kept', () => {
     const object = read({ ...ceph('a'), spec: { 'k\u001b': 1, 'k\\u{1b}': 2 } })
     expect(Object.values(object.spec as object)).toEqual([1, 2])
   })
@@ -190,7 +190,7 @@ describe('59: strings', () => {
 })
 
 describe('secrets', () => {
-  test('a message that quotes what it could not read loses the quotation', () => {
+  test('a message that quotes unparsable input loses the quotation', () => {
     const message = 'failed to unmarshal clouds credentials: line 1: cannot unmarshal !!str `canary-...` into Clouds'
     const text = JSON.stringify({ status: { message } })
     expect(isPlainJson(text)).toBe(false)
@@ -219,7 +219,7 @@ describe('secrets', () => {
     expect(shown(object)).not.toMatch(new RegExp(`${CANARY}|${base64(CANARY)}`))
   })
 
-  test('are not kept in copies of what was applied', () => {
+  test('are removed from last-applied-configuration', () => {
     const annotations = {
       'kubectl.kubernetes.io/last-applied-configuration': CANARY,
       'kapp.k14s.io/original': CANARY,
@@ -266,7 +266,7 @@ describe('secrets', () => {
     expect(nested.split(data.userKey)).toHaveLength(2)
   })
 
-  test('when it was last changed is told without the status, and only as a date', () => {
+  test('the last change is reported without the status, and only as a date', () => {
     const kind = { ...secretKind, keep: ['metadata.changed'] }
     const changedAt = (...managedFields: unknown[]) =>
       read({ metadata: { name: 's', managedFields } }, kind).metadata.changed
@@ -280,7 +280,7 @@ describe('secrets', () => {
     )
   })
 
-  test('that are no map are sealed whole', () => {
+  test('that are no map are sealed as a whole', () => {
     for (const odd of [CANARY, [CANARY], { key: { deep: CANARY } }, { key: [CANARY] }, 12]) {
       const object = read({ metadata: { name: 's' }, data: odd }, secretKind)
       expect(shown(object)).not.toContain(CANARY)
@@ -301,7 +301,7 @@ describe('secrets', () => {
   })
 })
 
-describe('whatever a server writes', () => {
+describe('arbitrary input', () => {
   const SEED = 20_261_116
   const hostile = [
     '\u001b[2J',
@@ -315,7 +315,7 @@ describe('whatever a server writes', () => {
     'Secret',
   ]
 
-  test(`53: 2,000 mutated objects (seed ${SEED}) never throw anything unexpected and never pass an unsafe string`, () => {
+  test(`2,000 mutated objects (seed ${SEED}) never throw an unexpected error and never pass an unsafe string`, () => {
     const random = generator(SEED)
     const pickOne = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
     const leaf = () =>
@@ -365,7 +365,7 @@ describe('whatever a server writes', () => {
         expect(typeof object.metadata.name).toBe('string')
         expect(Object.values(object.metadata.labels ?? {}).every((label) => typeof label === 'string')).toBe(true)
         expect(Array.isArray(object.metadata.finalizers ?? [])).toBe(true)
-        // a mutation may rename data or kind; what is still the data of a Secret is sealed
+        // A mutation may rename data or kind; anything that is still the data of a Secret must be sealed.
         for (const secret of secretsIn(object)) expect(shown(secret.data)).not.toContain(CANARY)
       } catch (error) {
         if (error instanceof NotAnObject || error instanceof NestingError) continue
@@ -375,7 +375,7 @@ describe('whatever a server writes', () => {
     expect(kept).toBeGreaterThan(500)
   })
 
-  test('a text that is known to be plain gives the same result as one that is not', () => {
+  test('a text known to be plain gives the same result as one that is not', () => {
     const raw = {
       ...ceph('a'),
       status: { big: 'x'.repeat(5000), manifest: { kind: 'Secret', data: { k: 'QQ==' } }, n: 1 },
@@ -398,7 +398,7 @@ function secretsIn(value: unknown): { data?: unknown }[] {
   return Object.values(value).flatMap(secretsIn)
 }
 
-/** mulberry32: small, seeded, good enough to find trouble. */
+/** mulberry32, a small seeded generator. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -41,8 +41,8 @@ function failing(given: ApiAnswer, request: ApiRequest = LIST): Failure {
   throw new Error('the answer was believed')
 }
 
-describe('what an answer means', () => {
-  test('35: a 403 is forbidden and names verb, resource and namespace', () => {
+describe('classification of a response', () => {
+  test('a 403 is forbidden and names verb, resource and namespace', () => {
     const failure = failing(status(403, 'Forbidden', 'cephclusters.ceph.rook.io is forbidden: User "ann" cannot list'))
     expect(failure).toMatchObject({ fault: 'forbidden', httpStatus: 403, reason: 'Forbidden' })
     expect(failure.message).toContain('User "ann"')
@@ -50,7 +50,7 @@ describe('what an answer means', () => {
     expect(failure.hint).toContain('contexts check')
   })
 
-  test('36: the plain page of an unknown path means not installed, a 404 from a proxy means nothing', () => {
+  test('the plain 404 page of an unknown path means not installed, a 404 of a proxy means nothing', () => {
     expect(failing(answer(404, '404 page not found\n', 'text/plain'), GET).fault).toBe('notinstalled')
     expect(failing(answer(404, '<html>no such site</html>', 'text/html'), GET)).toMatchObject({
       fault: 'malformed',
@@ -59,13 +59,13 @@ describe('what an answer means', () => {
     expect(failing(answer(404, '', 'text/plain'), GET).fault).toBe('malformed')
   })
 
-  test('37: a Status NotFound is a missing object; on a list it can only be the resource', () => {
+  test('a Status NotFound is a missing object; for a list it is the resource', () => {
     const missing = status(404, 'NotFound', 'cephclusters.ceph.rook.io "one" not found', { name: 'one' })
     expect(failing(missing, GET)).toMatchObject({ fault: 'notfound', name: 'one' })
     expect(failing(missing, LIST).fault).toBe('notinstalled')
   })
 
-  test('40: a field manager conflict names managers and fields', () => {
+  test('a field manager conflict names managers and fields', () => {
     const causes = [
       { reason: 'FieldManagerConflict', message: 'conflict with "helm" using v1', field: '.data.userKey' },
     ]
@@ -82,11 +82,11 @@ describe('what an answer means', () => {
     [429, 'TooManyRequests', 'throttled'],
     [500, 'InternalError', 'server'],
     [503, 'ServiceUnavailable', 'server'],
-  ] as const)('44: %i %s is %s', (code, reason, fault) => {
+  ] as const)('%i %s is %s', (code, reason, fault) => {
     expect(failing(status(code, reason, 'words of the server'))).toMatchObject({ fault, httpStatus: code, reason })
   })
 
-  test('45: a login page with status 200 is malformed, not an empty list', () => {
+  test('a login page with status 200 is malformed, not an empty list', () => {
     expect(failing(answer(200, '<html>', 'text/html; charset=utf-8'))).toMatchObject({
       fault: 'malformed',
       message: expect.stringContaining('text/html'),
@@ -96,29 +96,29 @@ describe('what an answer means', () => {
   })
 
   test.each(['null', '[]', '"kind"', '7', '{}', '{"kind":7}', '{"kind":null}'])(
-    '46: %s is no object with a kind',
+    '%s is no object with a kind',
     (text) => {
       expect(failing(answer(200, text)).fault).toBe('malformed')
     },
   )
 
-  test('46: an object whose prototype would lend a kind has none', () => {
+  test('an object with an inherited kind has none', () => {
     expect(failing(answer(200, '{"__proto__":{"kind":"List"}}')).fault).toBe('malformed')
   })
 
-  test('a Status of failure inside a 200 is a failure', () => {
+  test('a failure Status with code 200 is a failure', () => {
     const body = { kind: 'Status', status: 'Failure', code: 410, reason: 'Expired', message: 'too old' }
     expect(failing(answer(200, JSON.stringify(body)))).toMatchObject({ fault: 'expired', httpStatus: 410 })
     expect(readResponse(answer(200, '{"kind":"Status","status":"Success"}'), LIST, ({ kind }) => kind)).toBe('Status')
   })
 
-  test('47: half a document is truncated, and its text is not quoted', () => {
+  test('a truncated document is truncated, and its text is not quoted', () => {
     const failure = failing(answer(200, '{"kind":"SecretList","items":[{"data":{"key":"QVFEY2FuYXJ5'))
     expect(failure.fault).toBe('truncated')
     expect(JSON.stringify(failure)).not.toContain('QVFE')
   })
 
-  test('47: a read that came as half a document is asked once more, a write never', async () => {
+  test('a truncated read is requested once more, a write never', async () => {
     const texts = ['{"kind":"Li', '{"kind":"List"}', '{"kind":"Li']
     const send = async () => answer(200, texts.shift() ?? '{"kind":"Li')
     const kindOf = (request: ApiRequest) =>
@@ -128,12 +128,12 @@ describe('what an answer means', () => {
     await expect(kindOf(LIST)).rejects.toMatchObject({ failure: { fault: 'truncated' } })
   })
 
-  test('59: what a server says is shown without its escapes', () => {
+  test('server messages are shown without escape sequences', () => {
     const failure = failing(status(500, 'Bad\u001b[2J', 'boom \u009b31m\u202e'))
     expect(failure.message).toBe('the server said 500 Bad\\u{1b}[2J: boom \\u{9b}31m\\u{202e}')
   })
 
-  test('79: words of the server about a Secret are never shown, in no part of the failure', () => {
+  test('server messages about a Secret are never shown, in no part of the failure', () => {
     const canary = 'AQDcanaryKey=='
     const causes = [{ reason: 'FieldValueInvalid', message: `Invalid value: "${canary}"`, field: 'data.userKey' }]
     for (const code of [403, 409, 422, 500]) {
@@ -145,7 +145,7 @@ describe('what an answer means', () => {
     expect(JSON.stringify(failing(status(500, 'Bad', canary), unnamed))).not.toContain(canary)
   })
 
-  test('a message is cut to what fits a line', () => {
+  test('a message is cut to one line', () => {
     expect(failing(status(500, 'Bad', `a\nb${'x'.repeat(5000)}`)).message.length).toBeLessThan(600)
   })
 })

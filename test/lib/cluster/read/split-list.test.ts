@@ -20,7 +20,7 @@ const headers = { 'content-type': 'application/json' }
 
 const apart = (text: string) => listParts(Buffer.from(text), 'example.io/v1', 'Thing')
 const read = (text: string) => readPage({ status: 200, headers, text, attempts: 1 }, request, things, resource)
-/** The same list written so that it can only be read as a whole. */
+/** The same list, formatted so that it is parsed as a whole. */
 const whole = (text: string) => read(JSON.stringify(JSON.parse(text), null, 1))
 
 const thing = (name: string, spec: unknown = {}) => ({
@@ -29,7 +29,7 @@ const thing = (name: string, spec: unknown = {}) => ({
   metadata: { name },
   spec,
 })
-/** Keys sorted, as for custom resources. */
+/** Sorted keys, as for custom resources. */
 const sorted = (...items: unknown[]) =>
   JSON.stringify({
     apiVersion: 'example.io/v1',
@@ -37,11 +37,11 @@ const sorted = (...items: unknown[]) =>
     kind: 'ThingList',
     metadata: { continue: 'next', resourceVersion: '7' },
   })
-/** Items without kind and last, as for built-in kinds. */
+/** Items without kind and at the end, as for built-in kinds. */
 const typed = (...items: unknown[]) =>
   JSON.stringify({ kind: 'ThingList', apiVersion: 'example.io/v1', metadata: { resourceVersion: '7' }, items })
 
-describe('lists as API servers write them are taken apart', () => {
+describe('lists as API servers write them are split', () => {
   test.each([
     ['custom resources', sorted(thing('a', { n: 1 }), thing('b'), thing('c', { list: [[], {}] }))],
     ['one item', sorted(thing('a'))],
@@ -55,23 +55,23 @@ describe('lists as API servers write them are taken apart', () => {
     expect(read(text).items).toHaveLength(items.length)
   })
 
-  test('what the list itself says is kept', () => {
+  test('the metadata of the list is kept', () => {
     expect(read(sorted(thing('a')))).toMatchObject({ next: 'next', resourceVersion: '7' })
   })
 
-  test('digits of an item that is taken apart are not lost', () => {
+  test('digits of a split item are not lost', () => {
     const text = sorted(thing('a', { n: 'BIG' }), thing('b')).replace('"BIG"', '12345678901234567890')
     expect(read(text).items.map(({ spec }) => spec)).toEqual([{ n: '12345678901234567890' }, {}])
   })
 
-  test('an item that is none of this kind is left out, and says which', () => {
+  test('an item of another kind is left out and reported', () => {
     const text = typed({ metadata: { name: 'a' } }, { metadata: {} }, { metadata: { name: 'c' } })
     expect(read(text).problems).toEqual(['item 1 was left out: no metadata.name'])
     expect(read(text)).toEqual(whole(text))
   })
 })
 
-describe('what only looks like a border misleads nobody', () => {
+describe('text that looks like a separator does not split a list', () => {
   test.each([
     ['an item inside of an item', sorted(thing('a', { copies: [thing('x'), thing('y')] }), thing('b'))],
     [
@@ -90,13 +90,13 @@ describe('what only looks like a border misleads nobody', () => {
     expect(read(text)).toEqual(whole(text))
   })
 
-  test('a border in a text is part of the text', () => {
+  test('a separator in a string is part of the string', () => {
     const text = sorted(thing('a', { text: '},{"apiVersion":"example.io/v1","kind":"Thing",' }), thing('b'))
     expect(read(text)).toEqual(whole(text))
   })
 })
 
-test('half a list is never a short one, wherever it is cut', () => {
+test('a truncated list is never a shorter list, wherever it is cut', () => {
   const text = sorted(thing('a', { list: [{ x: 1 }] }), thing('b', { list: [{ x: 1 }] }), thing('c'))
   for (let length = 1; length < text.length; length++) expect(() => read(text.slice(0, length))).toThrow(/JSON/)
 })
@@ -115,7 +115,7 @@ describe('managedFields are not read', () => {
     metadata: { name, managedFields, resourceVersion: '5' },
   })
 
-  test('and nothing of them is parsed', () => {
+  test('nothing of them is parsed', () => {
     const text = sorted(withManaged('a', managed('x', 'y')), thing('b'), withManaged('c', []))
     const parts = listParts(Buffer.from(text), 'example.io/v1', 'Thing', true)
     const items = [...(parts?.items ?? [])].map((item) => JSON.parse(item))
@@ -135,14 +135,14 @@ describe('managedFields are not read', () => {
     expect(read(text).items.map(({ spec }) => spec)).toEqual([{ n: 1 }, { n: 1 }])
   })
 
-  test('copies of other objects have theirs left out, too', () => {
+  test('managedFields of embedded copies are left out too', () => {
     const copy = { manifest: withManaged('x', managed('m')), text: '"managedFields":[1]' }
     const text = sorted(thing('a', copy), withManaged('b', managed('n'), copy))
     expect(read(text)).toEqual(whole(text))
     expect(JSON.stringify(read(text))).not.toContain('"manager"')
   })
 
-  test('a kind that keeps who wrote what keeps it', () => {
+  test('a kind that needs managedFields keeps them', () => {
     const kind = { ...things, keep: ['spec', 'metadata.managedFields'] }
     const text = sorted(withManaged('a', managed('x')))
     const [item] = readPage({ status: 200, headers, text, attempts: 1 }, request, kind, resource).items

@@ -32,7 +32,7 @@ describe('a Ceph key', () => {
     expect(keyState(text)).toBe(state)
   })
 
-  it('is told of by size and fingerprint; nothing of it shows', () => {
+  it('is reported by size and fingerprint, without its value', () => {
     const text = key(1, 16)
     const value = sealValue(Buffer.from(text).toString('base64'), { base64: true })
     const secret: KubeObject = {

@@ -21,7 +21,7 @@ test('a sealed value shows its fingerprint and nothing else', () => {
   }
 })
 
-test('equal values are equal in one run and cannot be compared over two', () => {
+test('equal values are equal within one run and cannot be compared across runs', () => {
   expect(seal('a').fingerprint).toBe(seal('a').fingerprint)
   expect(seal('a').fingerprint).not.toBe(seal('b').fingerprint)
   const module = pathToFileURL(join(import.meta.dirname, '../../../../src/lib/cluster/secrets/seal.ts')).href

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 43 to 49: what the API says, as far as it is the transport's business. Numbers are those of the fault catalogue.
+// How the transport handles HTTP status codes, malformed, truncated and oversized responses.
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { afterwards, BOTH, GET, open, serve } from './setting.ts'
 
 const WRITE: ApiRequest = { method: 'PATCH', path: '/api/v1/things/a', body: '{"a":1}' }
 
-/** The fault for the first so many requests, health after that. */
+/** The misbehaviour for this many requests, regular responses afterwards. */
 const first =
   (count: number, misdeed: Misdeed): Match =>
   (_method, _path, nth) =>
@@ -29,7 +29,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     return { target, transport, events, clock }
   }
 
-  test('fault 43: 429 waits as long as the server asks, then goes on', async () => {
+  test('429 waits as long as the server requests, then continues', async () => {
     const { transport, clock, events } = await transportFor(first(2, faults.status(429, { retryAfter: 7 })))
     expect(await transport.send(GET)).toMatchObject({ status: 200, attempts: 3 })
     expect(clock.waits).toEqual([7000, 7000])
@@ -41,7 +41,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     })
   })
 
-  test('fault 43: 429 for ever is throttled after four tries', async () => {
+  test('permanent 429 is throttled after four attempts', async () => {
     const { transport, target } = await transportFor(() => faults.status(429))
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'throttled', httpStatus: 429, attempts: 4, retryable: true })
@@ -49,27 +49,27 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.seen).toHaveLength(4)
   })
 
-  test('fault 43: a wait of more than 30 s is not begun', async () => {
+  test('a Retry-After of more than 30 s is not waited for', async () => {
     const { transport, clock } = await transportFor(() => faults.status(429, { retryAfter: 31 }))
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'throttled', attempts: 1, message: 'server busy (429, asks to wait 31s)' })
     expect(clock.waits).toEqual([])
   })
 
-  test('fault 43: a write is repeated after 429 and after 503 with Retry-After', async () => {
+  test('a write is retried after 429 and after 503 with Retry-After', async () => {
     const { transport } = await transportFor((_method, _path, nth) =>
       nth === 1 ? faults.status(429) : nth === 2 ? faults.status(503, { retryAfter: 1 }) : undefined,
     )
     expect(await transport.send(WRITE)).toMatchObject({ status: 200, attempts: 3 })
   })
 
-  test.each([500, 502, 503, 504])('fault 44: a read is repeated after %i, with full jitter', async (code) => {
+  test.each([500, 502, 503, 504])('a read is retried after %i, with full jitter', async (code) => {
     const { transport, clock } = await transportFor(first(3, faults.status(code)))
     expect(await transport.send(GET)).toMatchObject({ status: 200, attempts: 4 })
     expect(clock.waits).toEqual([100, 200, 400])
   })
 
-  test('fault 44: 503 for ever is a server fault after four tries', async () => {
+  test('permanent 503 is a server failure after four attempts', async () => {
     const { transport } = await transportFor(() => faults.status(503))
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'server', httpStatus: 503, attempts: 4 })
@@ -77,7 +77,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
   })
 
   test.each([500, 502, 503, 504])(
-    'fault 44: a write is never repeated after a bare %i; the writer gets it',
+    'a write is never retried after a bare %i; the caller gets the response',
     async (code) => {
       const { transport, target } = await transportFor(() => faults.status(code))
       expect(await transport.send(WRITE)).toMatchObject({ status: code, attempts: 1 })
@@ -85,19 +85,19 @@ describe.each(BOTH)('%s', (_name, http2) => {
     },
   )
 
-  test.each([400, 403, 404, 409, 410, 422])('a %i is final and handed on', async (code) => {
+  test.each([400, 403, 404, 409, 410, 422])('a %i is final and returned', async (code) => {
     const { transport, target } = await transportFor(() => faults.status(code))
     expect(await transport.send(GET)).toMatchObject({ status: code, attempts: 1 })
     expect(target.seen).toHaveLength(1)
   })
 
-  test('fault 45: a login page in place of JSON is malformed', async () => {
+  test('a login page instead of JSON is malformed', async () => {
     const { transport, target } = await transportFor(() => faults.html())
     const failure = await failureOf(clientOf(target.config(), transport).json(GET))
     expect(failure.fault).toBe('malformed')
   })
 
-  test('fault 46: another kind, or items that are none, is malformed', async () => {
+  test('another kind, or invalid items, is malformed', async () => {
     const target = await serve({ http2 })
     const client = clientOf(target.config(), open(target.config(), { clock: fakeClock() }))
     const bodies = [
@@ -122,7 +122,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     ['a connection closed in the body', { type: 'close', bytes: 100 }],
   ]
 
-  test.each(CUTS)('fault 47: %s is truncated; a read is repeated', async (_what, misdeed) => {
+  test.each(CUTS)('%s is truncated; a read is retried', async (_what, misdeed) => {
     const once = await transportFor(first(1, misdeed))
     expect(await once.transport.send(GET)).toMatchObject({ status: 200, attempts: 2 })
     const always = await transportFor(() => misdeed)
@@ -131,12 +131,12 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure.message).toMatch(/^the answer broke off after \d+ bytes, 4 tries$/)
   })
 
-  test('fault 47: a whole answer with half its text is not the transport to find, but its reader', async () => {
+  test('a complete response with half a document is detected by the reader, not by the transport', async () => {
     const { transport, target } = await transportFor(() => ({ type: 'truncate', how: 'text' }))
     expect((await failureOf(clientOf(target.config(), transport).json(GET))).fault).toBe('truncated')
   })
 
-  test.each(CUTS)('fault 47: %s is not repeated for a write, which may have taken effect', async (_what, misdeed) => {
+  test.each(CUTS)('%s is not retried for a write, which may have taken effect', async (_what, misdeed) => {
     const { transport, target } = await transportFor(() => misdeed)
     const failure = await failureOf(transport.send(WRITE))
     expect(failure).toMatchObject({ fault: 'truncated', attempts: 1 })
@@ -145,7 +145,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
   })
 
   test.each([{ type: 'reset' }, { type: 'close' }] as const)(
-    'a $type before the headers is repeated for a read only',
+    'a $type before the headers is retried for a read only',
     async (misdeed) => {
       const { transport, target } = await transportFor((_method, _path, nth) => (nth === 1 ? misdeed : undefined))
       expect(await transport.send(GET)).toMatchObject({ status: 200, attempts: 2 })
@@ -154,32 +154,32 @@ describe.each(BOTH)('%s', (_name, http2) => {
     },
   )
 
-  test('fault 48: bytes that are not UTF-8 are an encoding fault', async () => {
+  test('invalid UTF-8 is an encoding failure', async () => {
     const { transport } = await transportFor(() => faults.invalidUtf8())
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'encoding', message: 'the answer is not valid UTF-8', attempts: 1 })
   })
 
-  test('fault 49: a gzip bomb is stopped at 64 MB', async () => {
+  test('a gzip bomb is stopped at 64 MB', async () => {
     const { transport } = await transportFor(() => faults.gzipBomb(80))
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'toolarge', message: 'the answer is larger than 64 MB', attempts: 1 })
   })
 
-  test('fault 49: headers of more than 64 KB are refused', async () => {
+  test('headers of more than 64 KB are refused', async () => {
     const { transport } = await transportFor(() => faults.hugeHeader(70_000))
     const failure = await failureOf(transport.send(GET))
     expect(failure).toMatchObject({ fault: 'toolarge', message: 'the headers of the answer are too large' })
   })
 
-  test('fault 49: absurd headers do not hang or crash', async () => {
+  test('absurd headers cause no hang or crash', async () => {
     const { transport, target } = await transportFor(() => faults.hugeHeader(500_000))
     expect(['toolarge', 'malformed']).toContain((await failureOf(transport.send(GET))).fault)
     target.match = () => undefined
     expect((await transport.send(GET)).status).toBe(200)
   })
 
-  test('gzip is undone, and garbage or a cut in it is found', async () => {
+  test('gzip is decoded, and invalid or truncated gzip is detected', async () => {
     const packed = gzipSync(JSON.stringify({ kind: 'Packed', filler: 'ü'.repeat(5000) }))
     const gzip = { 'content-encoding': 'gzip' }
     const { transport, target } = await transportFor(() => faults.body(packed, gzip))
@@ -192,7 +192,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect((await failureOf(transport.send(GET))).message).toBe('the answer has an encoding nobody asked for (br)')
   })
 
-  test('the Date header tells how far the clocks are apart', async () => {
+  test('the Date header gives the clock difference', async () => {
     const target = await serve({ http2, date: new Date(Date.now() + 600_000) })
     const transport = open(target.config())
     expect(transport.clockSkew()).toBeUndefined()
@@ -203,7 +203,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
   })
 })
 
-test('fault 43: no wait is begun that would pass the deadline of the command', async () => {
+test('no retry wait goes beyond the deadline of the command', async () => {
   const clock = fakeClock()
   const target = await serve({ match: () => faults.status(429, { retryAfter: 20 }) })
   const transport = open(target.config(), { clock, deadline: clock.now() + 30_000 })
@@ -211,14 +211,14 @@ test('fault 43: no wait is begun that would pass the deadline of the command', a
   expect(clock.waits).toEqual([20_000])
 })
 
-test('fault 43: the command can be stopped while it waits for a busy server', async () => {
+test('the command can be cancelled while it waits for a throttling server', async () => {
   const target = await serve({ match: () => faults.status(429, { retryAfter: 25 }) })
   const stop = new AbortController()
   const transport = open(target.config(), { signal: stop.signal, onEvent: () => stop.abort() })
   expect(await failureOf(transport.send(GET))).toMatchObject({ fault: 'cancelled', message: 'cancelled' })
 })
 
-test('fault 43: Retry-After may be a date', async () => {
+test('Retry-After may be a date', async () => {
   const clock = fakeClock(Date.parse('2026-11-16T12:00:00Z'))
   const target = await serve({
     match: (_method, _path, nth) =>
@@ -228,7 +228,7 @@ test('fault 43: Retry-After may be a date', async () => {
   expect(clock.waits).toEqual([9000])
 })
 
-test('fault 43: a burst of 200 goes at once, then 20 a second', async () => {
+test('a burst of 200 requests is sent at once, then 20 per second', async () => {
   const clock = fakeClock()
   const target = await serve()
   const transport = open(target.config(), { clock })
@@ -239,7 +239,7 @@ test('fault 43: a burst of 200 goes at once, then 20 a second', async () => {
   expect(clock.waits).toEqual([50, 50])
 })
 
-test('fault 49: 64 MB are taken, one byte more is not', async () => {
+test('64 MB are accepted, one byte more is not', async () => {
   const megabyte = Buffer.alloc(1_048_576, ' ')
   const incoming = (extra: string) => ({
     status: 200,
@@ -252,7 +252,7 @@ test('fault 49: 64 MB are taken, one byte more is not', async () => {
   await expect(readBody(incoming('x'), progress())).rejects.toMatchObject({ fault: 'toolarge' })
 })
 
-test('compression is asked for from afar and not on loopback', async () => {
+test('compression is requested from remote servers and not on loopback', async () => {
   const target = await serve({ certificate: { dns: ['api.far.invalid'] } })
   const proxy = await startProxy({ route: { host: '127.0.0.1', port: target.port } })
   afterwards(() => proxy.close())
@@ -262,7 +262,7 @@ test('compression is asked for from afar and not on loopback', async () => {
   expect(target.seen.map(({ headers }) => headers['accept-encoding'])).toEqual(['identity', 'gzip'])
 })
 
-test('a server below a path, a query and our name arrive as they should', async () => {
+test('the server path, the query and the user agent are sent correctly', async () => {
   const target = await serve()
   const config = target.config({ server: `${target.url}/k8s/clusters/c-1/` })
   await open(config, { userAgent: 'kubectl-c5c3/1.2.3' }).send({
@@ -279,14 +279,14 @@ test('a server below a path, a query and our name arrive as they should', async 
   ])
 })
 
-test.each(BOTH)('repeated headers of a credential arrive one by one over %s', async (_name, http2) => {
+test.each(BOTH)('repeated headers of a credential are sent one by one over %s', async (_name, http2) => {
   const target = await serve({ http2 })
   const headers = { 'Impersonate-User': 'a', 'Impersonate-Group': ['one', 'two, three'] }
   await open(target.config(), { credentials: stubCredentials(() => ({ headers, generation: '' })) }).send(GET)
   expect(target.seen[0]?.headers).toMatchObject({ 'impersonate-user': 'a', 'impersonate-group': 'one, two, three' })
 })
 
-test('a token that cannot be a header is refused without being shown', async () => {
+test('a token that is no valid header is refused without being shown', async () => {
   const target = await serve()
   const transport = open(target.config(), { credentials: stubCredentials('abc\ndef-canary') })
   const failure = await failureOf(transport.send(GET))

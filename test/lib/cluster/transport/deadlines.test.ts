@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing below the transport may outlive the deadline of its request, whatever is wrong there.
+// No request outlives its deadline, whatever happens below the transport.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { attempt, type TransportAttempt } from '../../../../src/lib/cluster/transport/attempt.ts'
@@ -15,7 +15,7 @@ import { tempFolder } from '../../../harness/temp-folder.ts'
 const TARGET = { host: 'api.example', port: 6443 } as ServerTarget
 const never = <T>() => new Promise<T>(() => {})
 
-/** A pool whose connections ignore the signal. */
+/** A pool whose connections ignore the abort signal. */
 function poolOf(exchange: ConnectionSlot['exchange']) {
   const calls: string[] = []
   const place: ConnectionSlot = {
@@ -45,7 +45,7 @@ const incoming = (body = new Readable({ read() {} })): Incoming => ({
 describe('a connection that never settles', () => {
   const alive = new AbortController().signal
 
-  test('before the head: the request ends with its deadline', async () => {
+  test('before the headers: the request ends at its deadline', async () => {
     const { pool, calls } = poolOf(() => never())
     await expect(attempt(pool, TARGET, task(alive, never))).rejects.toMatchObject({
       fault: 'timeout',
@@ -54,7 +54,7 @@ describe('a connection that never settles', () => {
     expect(calls).toEqual(['distrust', 'leave'])
   })
 
-  test('in the body: the request ends with its deadline', async () => {
+  test('in the body: the request ends at its deadline', async () => {
     const { pool } = poolOf(async () => incoming())
     await expect(attempt(pool, TARGET, task(alive, never))).rejects.toMatchObject({
       fault: 'timeout',
@@ -73,7 +73,7 @@ describe('a connection that never settles', () => {
     await expect(result).rejects.toMatchObject({ fault: 'cancelled' })
   })
 
-  test('a head that comes after the deadline is not kept open', async () => {
+  test('headers that arrive after the deadline are discarded', async () => {
     const late = incoming()
     let answer: (head: Incoming) => void = () => {}
     const { pool } = poolOf(() => new Promise((resolve) => (answer = resolve)))
@@ -85,14 +85,14 @@ describe('a connection that never settles', () => {
   })
 })
 
-test('an HTTP/2 answer that ends before its head is a gap of that cluster', { timeout: 30_000 }, async () => {
+test('an HTTP/2 response that ends before its headers is a gap of that cluster', { timeout: 30_000 }, async () => {
   const server = await startHeadlessServer()
   const { url, ca } = server
   const home = tempFolder({ '.kube/config': renderKubeconfig([{ context: 'headless', url, ca, token: 'token' }]) })
   const { stdout, code } = await runCli(['contexts', '-o', 'json', '--request-timeout', '1s'], { home })
   server.close()
   expect(server.answered).toBeGreaterThan(0)
-  // the only cluster cannot be read
+  // Exit code 7: the only cluster cannot be read.
   expect(code).toBe(7)
   expect(JSON.parse(stdout).clusters).toMatchObject([{ reachable: false, failure: { message: expect.any(String) } }])
 })

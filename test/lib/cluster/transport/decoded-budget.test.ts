@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many bytes of unpacked answers are held at one time: per cluster, and for the process.
+// Limits for decompressed responses held in memory, per cluster and per process.
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { faults } from '../../../faults/server.ts'
 import { GET, open, serve } from './setting.ts'
 
 const MB = 1_048_576
-/** What does not count of each answer. */
+/** Bytes of each response that do not count. */
 const UNCOUNTED = 262_144
 
 const take = (budget: DecodedBudget, bytes: number) => {
@@ -20,8 +20,8 @@ const take = (budget: DecodedBudget, bytes: number) => {
   return share
 }
 
-describe('a budget', () => {
-  test('is used up by answers that are held, and free again when they are released', () => {
+describe('the budget', () => {
+  test('is used by responses that are held, and freed when they are released', () => {
     const budget = new DecodedBudget(10 * MB, 'this cluster')
     const first = take(budget, 6 * MB)
     expect(() => take(budget, 5 * MB)).toThrow('the answers of this cluster need more than 10 MB at one time')
@@ -31,7 +31,7 @@ describe('a budget', () => {
     expect(() => take(budget, 1)).toThrow(expect.objectContaining({ fault: 'toolarge', again: 'reads' }))
   })
 
-  test('of the process counts the answers of all clusters', () => {
+  test('of the process counts the responses of all clusters', () => {
     const all = new DecodedBudget(10 * MB, 'all clusters')
     const [one, other] = [
       new DecodedBudget(8 * MB, 'this cluster', all),
@@ -44,14 +44,14 @@ describe('a budget', () => {
     take(other, 6 * MB)
   })
 
-  test('that is used up leaves room for small answers', () => {
+  test('that is used up still allows small responses', () => {
     const budget = new DecodedBudget(MB, 'this cluster')
     take(budget, MB)
     for (let i = 0; i < 100; i++) budget.share().take(UNCOUNTED)
   })
 })
 
-test('a body is not unpacked any further when its deadline has passed', async () => {
+test('stops decompression when the deadline has passed', async () => {
   const deadline = new AbortController()
   const body = Readable.from([gzipSync(Buffer.alloc(60 * MB, ' '))])
   const incoming = { status: 200, headers: { 'content-encoding': 'gzip' }, body, complete: () => true }
@@ -68,7 +68,7 @@ test('a body is not unpacked any further when its deadline has passed', async ()
   expect(bytes).toBeLessThan(2 * MB)
 })
 
-test('answers that are read one after the other never use the budget up', { timeout: 60_000 }, async () => {
+test('is never exhausted by sequential responses', { timeout: 60_000 }, async () => {
   const answer = gzipSync(`{"kind":"Filler","apiVersion":"v1","text":"${' '.repeat(60 * MB)}"}`)
   const server = await serve({ match: () => faults.body(answer, { 'content-encoding': 'gzip' }) })
   const client = clientOf(server.config(), open(server.config()))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server that breaks HTTP/2 on purpose: the request must fail, in time and in bounded memory.
+// A server that violates HTTP/2 on purpose: the request must fail, in time and with bounded memory.
 import { describe, expect, test } from 'vitest'
 import { failureOf, fakeClock } from '../../../faults/clients.ts'
 import {
@@ -61,7 +61,7 @@ describe('a flood ends the connection, in bounded memory', () => {
     expect(grownMb).toBeLessThan(150)
   })
 
-  test('informational headers without an end: the request ends at its deadline', async () => {
+  test('endless informational headers: the request ends at its deadline', async () => {
     const { fault, grownMb } = await attacked(ENDLESS_INFORMATIONAL_HEADERS, 'send', { ...PATIENT, request: 1000 })
     expect(fault).toBe('timeout')
     expect(grownMb).toBeLessThan(150)

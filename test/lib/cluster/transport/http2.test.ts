@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One HTTP/2 connection to a server that keeps the rules.
+// One HTTP/2 connection to a conforming server.
 import { once } from 'node:events'
 import http2, { type ServerHttp2Stream } from 'node:http2'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -133,7 +133,7 @@ test('a closed connection fails the requests under way and accepts no others', a
 
 test('a write that GOAWAY excludes was not processed, so it is sent again on another connection', async () => {
   const server = await startRawHttp2Server((peer, stream) => {
-    // The last stream that the server took is number 0.
+    // GOAWAY with last stream id 0: the server processed no stream.
     if (server.requests === 1) peer.send(frame(7, 0, 0, Buffer.alloc(8)))
     else peer.send(frame(1, 5, stream, STATUS_200))
   })

@@ -8,14 +8,14 @@ import { type FaultServer, faults } from '../../../faults/server.ts'
 import { BOTH, GET, open, serve } from './setting.ts'
 
 describe.each(BOTH)('%s', (_name, http2) => {
-  test('fault 18: a 401 with a static token is not repeated', async () => {
+  test('a 401 with a static token is not retried', async () => {
     const target = await serve({ http2, match: () => faults.status(401) })
     const failure = await failureOf(open(target.config()).send(GET))
     expect(failure).toMatchObject({ fault: 'unauthorized', httpStatus: 401, attempts: 1, verb: 'get' })
     expect(failure.message).toBe('not logged in (401 with token)')
   })
 
-  test('fault 19: a 401 is refreshed once and the request repeated once', async () => {
+  test('a 401 refreshes the credential once and retries the request once', async () => {
     let token = 'stale'
     const refreshed: Credential[] = []
     const credentials = stubCredentials(
@@ -33,7 +33,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(refreshed).toMatchObject([{ headers: { authorization: 'Bearer stale' } }])
   })
 
-  test('fault 19: a 401 after that is final, whatever the refresh promises', async () => {
+  test('a second 401 is final, whatever the refresh returns', async () => {
     const target = await serve({ http2, match: () => faults.status(401) })
     const credentials: Credentials = { ...stubCredentials('x', () => true), label: 'plugin "gardenlogin"' }
     const failure = await failureOf(open(target.config(), { credentials }).send(GET))
@@ -41,7 +41,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.seen).toHaveLength(2)
   })
 
-  test('a write is repeated after a 401 too: it was not let in', async () => {
+  test('a write is retried after a 401 too: it was not processed', async () => {
     const target = await serve({ http2, match: (_method, _path, nth) => (nth === 1 ? faults.status(401) : undefined) })
     const transport = open(target.config(), { credentials: stubCredentials('x', () => true) })
     expect(await transport.send({ method: 'POST', path: '/api/x', body: '{}' })).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
   })
 })
 
-test('a login that fails sends nothing and says what the request was about', async () => {
+test('a credential that fails sends nothing and the error names the request', async () => {
   const target = await serve()
   const credentials: Credentials = {
     ...stubCredentials(),
@@ -70,15 +70,15 @@ test('a login that fails sends nothing and says what the request was about', asy
   expect(target.connections).toBe(0)
 })
 
-test('a login that hangs ends with the command', async () => {
+test('a credential that hangs ends with the command', async () => {
   const target = await serve()
   const credentials: Credentials = { ...stubCredentials(), current: () => new Promise(() => {}) }
   const transport = open(target.config(), { credentials, signal: AbortSignal.timeout(200) })
   expect((await failureOf(transport.send(GET))).fault).toBe('timeout')
 })
 
-describe('fault 29: a server never sees the token or certificate of another cluster', () => {
-  test.each(BOTH)('with four clusters, logins that change and 401s in between, over %s', async (_name, http2) => {
+describe('a server never sees the token or certificate of another cluster', () => {
+  test.each(BOTH)('with four clusters, changing credentials and 401s in between, over %s', async (_name, http2) => {
     const clusters = await Promise.all(['alpha', 'beta', 'gamma', 'delta'].map((name) => cluster(name, http2)))
     await Promise.all(
       clusters.flatMap(({ transport }) =>
@@ -89,7 +89,7 @@ describe('fault 29: a server never sees the token or certificate of another clus
       expect(server.tokens.size).toBeGreaterThan(3)
       expect([...server.tokens].filter((token) => !token.startsWith(`${name}-`))).toEqual([])
       expect(new Set(server.seen.map(({ client }) => client))).toEqual(new Set([`${name}-even`, `${name}-odd`]))
-      // and the certificate is the one of the same moment as the token
+      // The certificate belongs to the same credential as the token.
       for (const { token, client } of server.seen) {
         const number = Number(token?.slice(name.length + 1))
         expect(client).toBe(`${name}-${number % 2 === 0 ? 'even' : 'odd'}`)
@@ -97,7 +97,7 @@ describe('fault 29: a server never sees the token or certificate of another clus
     }
   })
 
-  /** Every few requests another token, and with it another client certificate. */
+  /** Changes the token and the client certificate every few requests. */
   async function cluster(name: string, http2: boolean) {
     const authority = await testAuthority()
     const server: FaultServer = await serve({ http2, askClientCertificate: true })

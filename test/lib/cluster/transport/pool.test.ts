@@ -14,7 +14,7 @@ import { dial, type FaultServer } from '../../../faults/server.ts'
 import { afterwards, BOTH, GET, open, PATIENT, serve } from './setting.ts'
 
 describe.each(BOTH)('%s', (_name, http2) => {
-  test('200 reads one after the other take at most 2 connections', async () => {
+  test('200 sequential reads take at most 2 connections', async () => {
     const target = await serve({ http2 })
     const transport = open(target.config())
     for (let sent = 0; sent < 200; sent++) await transport.send(GET)
@@ -24,7 +24,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(new Set(target.seen.map(({ protocol }) => protocol))).toEqual(new Set([http2 ? 'h2' : 'http/1.1']))
   })
 
-  test('100 reads at once take one connection in HTTP/2 and eight in HTTP/1.1, without a warning', async () => {
+  test('100 concurrent reads take one connection in HTTP/2 and eight in HTTP/1.1, without a warning', async () => {
     const warnings: unknown[] = []
     const onWarning = (warning: unknown) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -37,7 +37,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(warnings).toEqual([])
   })
 
-  test('a new client certificate means new connections; what is under way ends on the old one', async () => {
+  test('a new client certificate opens new connections; requests in flight end on the old one', async () => {
     const target = await serve({ http2, askClientCertificate: true })
     target.match = (_method, path) => (path === '/slow' ? { type: 'delay', ms: 300 } : undefined)
     const authority = await testAuthority()
@@ -58,7 +58,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     await vi.waitFor(() => expect(target.openConnections).toBe(1), 10_000)
   })
 
-  test('a client certificate that cannot be used is said in words', async () => {
+  test('an invalid client certificate is an error with a message', async () => {
     const target = await serve({ http2 })
     const clientCertificate = { cert: 'garbage-canary', key: 'garbage' }
     const transport = open(target.config(), { credentials: stubCredentials(() => bearer('x', { clientCertificate })) })
@@ -66,7 +66,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure.message).toMatch(/^client certificate and key cannot be used \(ERR_OSSL_/)
   })
 
-  test('a server that insists on a client certificate is told apart from one that is gone', async () => {
+  test('a server that requires a client certificate is told apart from one that is down', async () => {
     const target = await serve({ http2, askClientCertificate: 'insist' })
     const failure = await failureOf(open(target.config(), { clock: fakeClock() }).send(GET))
     expect(failure).toMatchObject({ fault: 'tls', attempts: 1 })
@@ -75,7 +75,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     )
   })
 
-  test('a server that dies and comes back is reached again', async () => {
+  test('a server that restarts is reached again', async () => {
     const target = await serve({ http2 })
     const transport = open(target.config(), { clock: fakeClock() })
     await transport.send(GET)
@@ -84,7 +84,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.connections).toBe(2)
   })
 
-  test('close() ends requests under way as cancelled, refuses new ones and closes every connection', async () => {
+  test('close() cancels requests in flight, refuses new ones and closes every connection', async () => {
     const target = await serve({ http2, match: () => ({ type: 'hang' }) })
     const transport = open(target.config())
     const pending = Array.from({ length: 3 }, () => failureOf(transport.send(GET)))
@@ -96,7 +96,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     await vi.waitFor(() => expect(target.openConnections).toBe(0), 10_000)
   })
 
-  test('close() while connecting leaves nothing behind', async () => {
+  test('close() while connecting leaves no connection', async () => {
     const target = await serve({ http2 })
     const transport = open(target.config())
     const pending = failureOf(transport.send(GET))
@@ -105,7 +105,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     await vi.waitFor(() => expect(target.openConnections).toBe(0), 10_000)
   })
 
-  test('a request that is stopped leaves the others alone', async () => {
+  test('a cancelled request does not affect the others', async () => {
     const target = await serve({ http2, match: (_method, path) => (path === '/hang' ? { type: 'hang' } : undefined) })
     const transport = open(target.config())
     const stop = new AbortController()
@@ -117,7 +117,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.connections).toBeLessThanOrEqual(http2 ? 1 : 2)
   })
 
-  test('the end of the time for the whole command is a time-out, in its own words', async () => {
+  test('the deadline of the command is a time-out with its own message', async () => {
     const target = await serve({ http2, match: () => ({ type: 'hang' }) })
     const transport = open(target.config(), { signal: AbortSignal.timeout(300) })
     expect(await failureOf(transport.send(GET))).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     })
   })
 
-  test('a signal that aborted before sends nothing', async () => {
+  test('an aborted signal sends nothing', async () => {
     const target = await serve({ http2 })
     expect((await failureOf(open(target.config(), { signal: AbortSignal.abort() }).send(GET))).fault).toBe('cancelled')
     expect(target.connections).toBe(0)
@@ -134,7 +134,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
 })
 
 describe('HTTP/2', () => {
-  test('the windows are wide enough for a long list', async () => {
+  test('the flow-control windows are large enough for a long list', async () => {
     const target = await serve()
     const transport = open(target.config())
     await transport.send(GET)
@@ -143,7 +143,7 @@ describe('HTTP/2', () => {
     expect(target.seen[1]?.windows?.connection).toBeGreaterThan(31 * 1_048_576)
   })
 
-  test('after GOAWAY the answer is still read and the next request takes a new connection', async () => {
+  test('after GOAWAY the response is still read and the next request opens a new connection', async () => {
     const target = await serve({ match: (_method, _path, nth) => (nth === 1 ? { type: 'goaway' } : undefined) })
     const transport = open(target.config())
     expect(await transport.send(GET)).toMatchObject({ status: 200, attempts: 1 })
@@ -151,7 +151,7 @@ describe('HTTP/2', () => {
     expect(target.seen.map(({ connection }) => connection)).toEqual([1, 2])
   })
 
-  test('a GOAWAY with an error is a lost connection: a read is repeated on a new one', async () => {
+  test('a GOAWAY with an error is a lost connection: a read is retried on a new one', async () => {
     const code = 11
     const target = await serve({ match: (_method, _path, nth) => (nth === 1 ? { type: 'goaway', code } : undefined) })
     const transport = open(target.config(), { clock: fakeClock() })
@@ -169,13 +169,13 @@ describe('HTTP/2', () => {
     })
   })
 
-  test('a peer that allows few streams gets more connections, but never more than eight; the rest waits', async () => {
+  test('a peer that allows few streams gets more connections, at most eight; further requests wait', async () => {
     const target = await serve({
       maxStreams: 2,
       match: (_method, path) => (path === '/watch' ? { type: 'stream', chunks: ['{}'], last: 'hang' } : undefined),
     })
     const transport = open(target.config())
-    // the first answer brings the peer's settings
+    // The first response carries the settings of the peer.
     await transport.send(GET)
     const streams = []
     for (let count = 0; count < 16; count++) streams.push(await transport.stream({ ...GET, path: '/watch' }))
@@ -186,7 +186,7 @@ describe('HTTP/2', () => {
     expect(target.connections).toBe(8)
   })
 
-  test('after GOAWAY the connection is given up by us, even if the peer never hangs up', async () => {
+  test('after GOAWAY we close the connection, even if the peer never does', async () => {
     const target = await serve({ match: () => ({ type: 'goaway' }) })
     const socket = dial(target, ['h2'])
     await once(socket, 'secureConnect')
@@ -199,7 +199,7 @@ describe('HTTP/2', () => {
     await vi.waitFor(() => expect(socket.destroyed).toBe(true), 10_000)
   })
 
-  test('one broken stream does not end the connection', async () => {
+  test('one failed stream does not end the connection', async () => {
     const target = await serve({
       match: (_method, _path, nth) => (nth === 1 ? { type: 'reset-stream', code: 2, bytes: 10 } : undefined),
     })
@@ -208,7 +208,7 @@ describe('HTTP/2', () => {
     expect(target.connections).toBe(1)
   })
 
-  test.each([0, 8])('a stream closed with code %i in the body is cut, although Node calls it ended', async (code) => {
+  test.each([0, 8])('a stream closed with code %i in the body is truncated, although Node calls it ended', async (code) => {
     const target = await serve({ match: () => ({ type: 'reset-stream', code, bytes: 10 }) })
     expect((await failureOf(open(target.config(), { clock: fakeClock() }).send(GET))).fault).toBe('truncated')
   })
@@ -239,7 +239,7 @@ describe('HTTP/1.1', () => {
   })
 })
 
-/** Runs a few lines in a process of its own, as a command would; resolves with what it printed when it has ended by itself. */
+/** Runs a few lines in a separate process, as a command would; resolves with its output when it exits by itself. */
 async function inProcess(server: FaultServer, lines: string, env: Record<string, string> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'transport-'))
   afterwards(() => rm(folder, { recursive: true }))
@@ -268,9 +268,9 @@ async function inProcess(server: FaultServer, lines: string, env: Record<string,
   return `${output.trim()} (exit ${code})`
 }
 
-describe('as a process', () => {
+describe('in its own process', () => {
   test.each(BOTH)(
-    'it ends by itself after close(), with idle %s connections and a stream open',
+    'it exits by itself after close(), with idle %s connections and an open stream',
     async (_name, http2) => {
       const target = await serve({
         http2,
@@ -290,7 +290,7 @@ describe('as a process', () => {
     },
   )
 
-  test('the roots of this machine count when the kubeconfig has no CA, for the server and for an https proxy', async () => {
+  test('the CA certificates of this machine are used without a CA in the kubeconfig, for the server and an https proxy', async () => {
     const target = await serve()
     const proxy = await startProxy({
       kind: 'https',

@@ -5,7 +5,7 @@ import { Sealed } from '../../../../src/lib/model/secret/sealed.ts'
 
 const API = { secure: true, host: 'api.example.org', port: 6443 }
 
-describe('which proxy', () => {
+describe('selection of the proxy', () => {
   const env = { HTTPS_PROXY: 'http://secure.example:1', HTTP_PROXY: 'http://plain.example:2' }
 
   test.each([
@@ -32,7 +32,7 @@ describe('which proxy', () => {
     expect(proxy && `${proxy.host}:${proxy.port}`).toBe(expected)
   })
 
-  test('proxy-url goes before everything, loopback and NO_PROXY included', () => {
+  test('proxy-url has precedence over everything, loopback and NO_PROXY included', () => {
     const url = new Sealed('http://first.example:9', 'x')
     const proxy = proxyFor({ ...API, host: '127.0.0.1' }, url, { ...env, NO_PROXY: '*' })
     expect(proxy).toMatchObject({ scheme: 'http', host: 'first.example', port: 9 })
@@ -48,7 +48,7 @@ describe('which proxy', () => {
     expect(proxyFor(API, new Sealed(url, 'x'), {})).toMatchObject({ scheme, port })
   })
 
-  test('a login is decoded and sealed', () => {
+  test('credentials are decoded and sealed', () => {
     const proxy = proxyFor(API, new Sealed('http://me%40corp:p%3Aw@p.example', 'x'), {})
     expect(proxy?.login?.user).toBe('me@corp')
     expect(proxy?.login?.password.unseal()).toBe('p:w')

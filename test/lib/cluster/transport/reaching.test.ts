@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 1 to 17: reaching the cluster. Numbers are those of the fault catalogue.
+// Connecting to a cluster: refused and hanging connections, DNS, TLS, proxies and redirects.
 import type { X509Certificate } from 'node:crypto'
 import dns from 'node:dns'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ import { afterwards, BOTH, GET, open, PATIENT, serve } from './setting.ts'
 
 const SHORT: Limits = { connect: 400, request: 1000, watchIdle: 1000 }
 
-/** A raw TCP server; what it does with a connection is the test's. */
+/** A raw TCP server; the test handles each connection. */
 async function listen(onSocket: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -38,8 +38,8 @@ async function listen(onSocket: (socket: Socket) => void): Promise<{ server: Ser
 
 const proxyUrl = (url: string) => ({ proxyUrl: new Sealed(url, 'proxy') })
 
-describe('reaching the cluster', () => {
-  test('fault 1: a refused connection is unreachable, at once and without a retry', async () => {
+describe('connecting to the cluster', () => {
+  test('a refused connection is unreachable, at once and without a retry', async () => {
     const { server, port } = await listen(() => {})
     await new Promise((resolve) => server.close(resolve))
     const target = await serve()
@@ -48,7 +48,7 @@ describe('reaching the cluster', () => {
     expect(failure.message).toBe(`unreachable (ECONNREFUSED 127.0.0.1:${port})`)
   })
 
-  test('fault 2: a name that does not resolve is asked for twice and no more', async () => {
+  test('a name that does not resolve is looked up twice and no more', async () => {
     const target = await serve()
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: unknown, done: LookupDone) => {
       done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))
@@ -62,7 +62,7 @@ describe('reaching the cluster', () => {
     expect(lookup).toHaveBeenCalledTimes(2)
   })
 
-  test('a name with two addresses of which one is dead is reached by the other', async () => {
+  test('a name with one dead address is reached by the other', async () => {
     const target = await serve()
     vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, _options: unknown, done: LookupDone) => {
       done(null, [
@@ -74,7 +74,7 @@ describe('reaching the cluster', () => {
     expect((await transport.send(GET)).status).toBe(200)
   })
 
-  test('fault 3: a SYN that nobody answers ends at the connect limit and is not retried', async (context) => {
+  test('an unanswered SYN ends at the connect limit and is not retried', async (context) => {
     const hole = await openBlackHole()
     if (hole === undefined) {
       console.warn('skipped: a full accept queue does not swallow connections on this system')
@@ -90,7 +90,7 @@ describe('reaching the cluster', () => {
     expect(failure.message).toBe(`no connection to 127.0.0.1:${hole.port} within 0.4s (no TCP connection)`)
   })
 
-  test('fault 3: many requests to a dead server share one attempt to connect', async () => {
+  test('many requests to a dead server share one connection attempt', async () => {
     let connections = 0
     const { port } = await listen(() => {
       connections++
@@ -104,7 +104,7 @@ describe('reaching the cluster', () => {
     expect(connections).toBe(1)
   })
 
-  test('fault 4: a handshake that never finishes ends at the same limit', async () => {
+  test('a TLS handshake that never finishes ends at the connect limit', async () => {
     const { port } = await listen((socket) => socket.pause())
     const target = await serve()
     const failure = await failureOf(
@@ -114,33 +114,33 @@ describe('reaching the cluster', () => {
     expect(failure.message).toBe(`no connection to 127.0.0.1:${port} within 0.4s (TLS handshake not finished)`)
   })
 
-  test('the limits people get are 3 s to connect and 15 s for an answer', () => {
+  test('the default limits are 3 s to connect and 15 s for a response', () => {
     expect(LIMITS).toMatchObject({ connect: 3000, request: 15_000 })
   })
 
   describe.each(BOTH)('%s', (_name, http2) => {
     const limits = { ...PATIENT, request: 1000 }
 
-    test('fault 5: headers that never come end at the request deadline', async () => {
+    test('missing headers end at the request deadline', async () => {
       const target = await serve({ http2, match: () => ({ type: 'hang' }) })
       const failure = await failureOf(open(target.config(), { limits }).send(GET))
       expect(failure).toMatchObject({ fault: 'timeout', message: 'no answer within 1s', attempts: 1 })
     })
 
-    test('fault 6: a body that stops ends at the request deadline and says how far it came', async () => {
+    test('a body that stops ends at the request deadline and the error contains the received size', async () => {
       const target = await serve({ http2, match: () => ({ type: 'stall', bytes: 8192 }) })
       const failure = await failureOf(open(target.config(), { limits }).send(GET))
       expect(failure.fault).toBe('timeout')
       expect(failure.message).toBe('no answer within 1s (headers came, body stopped at 8192 bytes)')
     })
 
-    test('fault 7: a body that drips ends at the request deadline although it never stops', async () => {
+    test('a body that drips ends at the request deadline although it never stops', async () => {
       const target = await serve({ http2, match: () => ({ type: 'drip', everyMs: 50 }) })
       const failure = await failureOf(open(target.config(), { limits }).send(GET))
       expect(failure.message).toMatch(/^no answer within 1s \(headers came, body stopped at \d+ bytes\)$/)
     })
 
-    test('fault 6: after a time-out the next request takes another connection, as this one may be dead', async () => {
+    test('after a time-out the next request opens another connection, as this one may be dead', async () => {
       const target = await serve({ http2, match: (_method, _path, nth) => (nth === 1 ? { type: 'hang' } : undefined) })
       const transport = open(target.config(), { limits })
       await failureOf(transport.send(GET))
@@ -149,7 +149,7 @@ describe('reaching the cluster', () => {
     })
   })
 
-  test('fault 8: an expired certificate is named with its date and code', async () => {
+  test('an expired certificate is reported with its date and code', async () => {
     const target = await serve({ certificate: 'expired' })
     const failure = await failureOf(open(target.config()).send(GET))
     expect(failure.fault).toBe('tls')
@@ -159,7 +159,7 @@ describe('reaching the cluster', () => {
     expect(target.seen).toEqual([])
   })
 
-  test('fault 8: a certificate of tomorrow is named with its date and code', async () => {
+  test('a certificate that is not yet valid is reported with its date and code', async () => {
     const target = await serve({ certificate: 'not-yet-valid' })
     const failure = await failureOf(open(target.config()).send(GET))
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
@@ -170,13 +170,13 @@ describe('reaching the cluster', () => {
     [90, 'local clock is 90 min behind'],
     [-12, 'local clock is 12 min ahead'],
     [3, undefined],
-  ])('fault 8: a clock known to be %i min off is hinted at: %s', async (minutes, hint) => {
+  ])('a clock that is %i min off adds a hint: %s', async (minutes, hint) => {
     const target = await serve({ certificate: 'expired' })
     const failure = await failureOf(open(target.config(), { knownSkew: () => minutes * 60_000 }).send(GET))
     expect(failure.hint).toBe(hint)
   })
 
-  test('fault 9: an unknown authority is named with the issuer', async () => {
+  test('an unknown CA is reported with the issuer', async () => {
     const target = await serve({ authority: await makeAuthority('Evil \u009b32m\u202eHealthy') })
     const known = await serve()
     const failure = await failureOf(open(target.config({ ca: known.config().ca! })).send(GET))
@@ -184,20 +184,20 @@ describe('reaching the cluster', () => {
     expect(failure.message).toMatch(
       /signed by an unknown authority "CN=Evil .*Healthy" \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)$/,
     )
-    // Node escapes C0 itself, but lets C1 and bidi through
+    // Node escapes C0 control characters, but not C1 and bidi.
     expect(isUnsafe(failure.message)).toBe(false)
     expect(failure.message).toContain('\\u{9b}32m\\u{202e}')
     expect(target.seen).toEqual([])
   })
 
-  test('fault 9: without a CA only what this machine trusts is trusted', async () => {
+  test('without a CA only the CAs of this machine are trusted', async () => {
     const target = await serve()
     const { ca: _, ...config } = target.config()
     const failure = await failureOf(open(config).send(GET))
     expect(failure.message).toContain('signed by an unknown authority')
   })
 
-  test('fault 9: a wrong host name is told with the names the certificate has', async () => {
+  test('a wrong host name is reported with the names of the certificate', async () => {
     const target = await serve({ certificate: 'wrong-host' })
     const failure = await failureOf(open(target.config()).send(GET))
     expect(failure.message).toBe(
@@ -206,7 +206,7 @@ describe('reaching the cluster', () => {
     expect(target.seen).toEqual([])
   })
 
-  test('fault 9: names in a certificate cannot paint the terminal, whatever Node hands on', () => {
+  test('names in a certificate are sanitized, whatever Node passes on', () => {
     const error = Object.assign(new Error(), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     const certificate = { subjectAltName: 'DNS:a\u001b[31m\u009b31m\u202e.example' } as X509Certificate
     const trouble = tlsTrouble(error, { name: 'api.example', certificate, skew: undefined })
@@ -214,14 +214,14 @@ describe('reaching the cluster', () => {
     expect(isUnsafe(trouble?.message ?? '')).toBe(false)
   })
 
-  test('fault 9: tls-server-name is what the certificate is checked against', async () => {
+  test('the certificate is verified against tls-server-name', async () => {
     const target = await serve({ certificate: 'wrong-host' })
     expect((await open(target.config({ tlsServerName: 'api.elsewhere.example' })).send(GET)).status).toBe(200)
     const failure = await failureOf(open(target.config({ tlsServerName: 'wrong.example' })).send(GET))
     expect(failure.message).toContain('is not for wrong.example; it is for api.elsewhere.example')
   })
 
-  test('fault 9: a CA that is no certificate and a CA file that is not there are told apart', async () => {
+  test('an invalid CA and a missing CA file are told apart', async () => {
     const target = await serve()
     const garbage = target.config({ ca: { data: new Sealed('not a PEM', 'ca') } })
     expect((await failureOf(open(garbage).send(GET))).message).toContain(
@@ -233,7 +233,7 @@ describe('reaching the cluster', () => {
     )
   })
 
-  test('fault 10: a port that speaks no TLS is called that', async () => {
+  test('a port without TLS is reported as such', async () => {
     const { port } = await listen((socket) => {
       socket.on('data', () => socket.write('HTTP/1.1 400 Bad Request\r\n\r\nThis is plain HTTP'))
     })
@@ -243,14 +243,14 @@ describe('reaching the cluster', () => {
     expect(failure.message).toContain('not a TLS endpoint')
   })
 
-  test('fault 10: a port that hangs up on TLS is unreachable, after the retries of a reset', async () => {
+  test('a port that closes during the handshake is unreachable, after the retries of a reset', async () => {
     const { port } = await listen((socket) => socket.on('data', () => socket.end()))
     const target = await serve()
     const transport = open(target.config({ server: `https://127.0.0.1:${port}` }), { clock: fakeClock() })
     expect(await failureOf(transport.send(GET))).toMatchObject({ fault: 'unreachable', attempts: 4 })
   })
 
-  describe('fault 11: insecure-skip-tls-verify', () => {
+  describe('insecure-skip-tls-verify', () => {
     const insecure = async (deps: TransportDeps = {}) => {
       const target = await serve({ certificate: 'expired' })
       const { ca: _, ...config } = target.config({ insecureSkipTlsVerify: true })
@@ -258,7 +258,7 @@ describe('reaching the cluster', () => {
       return { target, events, transport: open(config, { ...deps, onEvent: (event) => events.push(event) }) }
     }
 
-    test('reads go through and are told about once', async () => {
+    test('reads succeed with one warning', async () => {
       const { transport, events } = await insecure()
       expect((await transport.send(GET)).status).toBe(200)
       await transport.send(GET)
@@ -272,17 +272,17 @@ describe('reaching the cluster', () => {
       expect(target.connections).toBe(0)
     })
 
-    test('reviews change nothing and go through', async () => {
+    test('access reviews change nothing and succeed', async () => {
       const { transport } = await insecure()
       expect((await transport.send({ method: 'POST', path: '/apis/x', body: '{}', review: true })).status).toBe(200)
     })
 
-    test('writes go through when that was asked for', async () => {
+    test('writes succeed if explicitly allowed', async () => {
       const { transport } = await insecure({ allowInsecureWrites: true })
       expect((await transport.send({ method: 'POST', path: '/api/x', body: '{}' })).status).toBe(200)
     })
 
-    test('together with a CA it is a mistake in the configuration', async () => {
+    test('together with a CA it is a configuration error', async () => {
       const target = await serve()
       const both = () =>
         openTransport(target.config({ insecureSkipTlsVerify: true }), stubCredentials(), PATIENT, { env: {} })
@@ -293,7 +293,7 @@ describe('reaching the cluster', () => {
     })
   })
 
-  test('fault 12: NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing and is told about', async () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing and causes a warning', async () => {
     const target = await serve({ certificate: 'expired' })
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
     const events: TransportEvent[] = []
@@ -316,14 +316,14 @@ describe('reaching the cluster', () => {
     ['https://me:secret@api.example', 'user name or password'],
     ['ftp://api.example', 'neither https nor http'],
     ['https://', 'not a URL'],
-  ])('fault 13: %s is refused in words', async (server, words) => {
+  ])('%s is refused with a message', async (server, words) => {
     const { ca: _, ...config } = (await serve()).config({ server })
     const attempt = () => openTransport(config, stubCredentials(), PATIENT, { env: {} })
     expect(attempt).toThrow(words)
     expect(attempt).not.toThrow('secret')
   })
 
-  test('fault 13: plain http to loopback works where it is allowed, and only there', async () => {
+  test('plain HTTP to loopback works if allowed, and only there', async () => {
     const { port } = await listen((socket) =>
       socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')),
     )
@@ -335,7 +335,7 @@ describe('reaching the cluster', () => {
     )
   })
 
-  describe('fault 14: proxy-url', () => {
+  describe('proxy-url', () => {
     const SECRET = 'pr0xy-s3cret'
 
     test.each(BOTH)('an http proxy with user and password carries %s', async (_name, http2) => {
@@ -349,7 +349,7 @@ describe('reaching the cluster', () => {
       expect(target.seen[0]?.headers['proxy-authorization']).toBeUndefined()
     })
 
-    test('407 is said, the password is not', async () => {
+    test('407 is reported, the password is not', async () => {
       const target = await serve()
       const proxy = await startProxy({ login: 'someone:else' })
       afterwards(() => proxy.close())
@@ -378,7 +378,7 @@ describe('reaching the cluster', () => {
       expect(failure.message).toContain(`within 0.4s (no tunnel through proxy 127.0.0.1:${proxy.port})`)
     })
 
-    test('an https proxy nobody vouches for is refused before the password is sent', async () => {
+    test('an https proxy with an untrusted certificate is refused before the password is sent', async () => {
       const target = await serve()
       const proxy = await startProxy({ kind: 'https', certificate: await (await testAuthority()).issue() })
       afterwards(() => proxy.close())
@@ -405,7 +405,7 @@ describe('reaching the cluster', () => {
     test.each([
       [`socks5://ops:${SECRET}@`, 'proxy refused (user name or password)'],
       ['socks5://', 'proxy refused (it wants another login than we have)'],
-    ])('a socks5 proxy that refuses the login of %s is told without it', async (url, message) => {
+    ])('a socks5 proxy that refuses the credentials of %s is reported without them', async (url, message) => {
       const target = await serve()
       const proxy = await startProxy({ kind: 'socks5', login: 'someone:else' })
       afterwards(() => proxy.close())
@@ -413,7 +413,7 @@ describe('reaching the cluster', () => {
       expect(failure).toMatchObject({ fault: 'unreachable', message })
     })
 
-    test('an address that is no proxy is refused without being shown', async () => {
+    test('an invalid proxy URL is refused without being shown', async () => {
       const target = await serve()
       const attempt = () => open(target.config(proxyUrl(`gopher://ops:${SECRET}@proxy`)))
       expect(attempt).toThrow('proxy-url is not an http, https or socks5 proxy address')
@@ -421,7 +421,7 @@ describe('reaching the cluster', () => {
     })
   })
 
-  describe('fault 15: proxy environment', () => {
+  describe('proxy environment', () => {
     const behind = async () => {
       const target = await serve({ certificate: { dns: ['api.behind.invalid'] } })
       const proxy = await startProxy({ route: { host: '127.0.0.1', port: target.port } })
@@ -436,7 +436,7 @@ describe('reaching the cluster', () => {
       expect(proxy.asked).toEqual(['api.behind.invalid:443'])
     })
 
-    test('proxy-url goes before HTTPS_PROXY', async () => {
+    test('proxy-url has precedence over HTTPS_PROXY', async () => {
       const { proxy, config, url } = await behind()
       const env = { HTTPS_PROXY: 'http://127.0.0.1:1' }
       expect((await open({ ...config, ...proxyUrl(url) }, { env }).send(GET)).status).toBe(200)
@@ -451,7 +451,7 @@ describe('reaching the cluster', () => {
     })
   })
 
-  test.each(BOTH)('fault 16: a redirect is not followed over %s', async (_name, http2) => {
+  test.each(BOTH)('a redirect is not followed over %s', async (_name, http2) => {
     const elsewhere = await serve()
     const target = await serve({ http2, match: () => faults.redirect(`${elsewhere.url}/login?token=abc`) })
     const failure = await failureOf(open(target.config()).send(GET))
@@ -460,7 +460,7 @@ describe('reaching the cluster', () => {
     expect(elsewhere.connections).toBe(0)
   })
 
-  test('fault 17: a port on the list of bad ports works', async () => {
+  test('a port that fetch() would block works', async () => {
     const target = await onBadPort()
     expect((await open(target.config()).send(GET)).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every transport test needs: servers and transports that are closed after each test.
+// Shared setup of the transport tests: servers and transports that are closed after each test.
 import { afterEach, vi } from 'vitest'
 import type { ClusterConfig } from '../../../../src/lib/cluster/config.ts'
 import type { Credentials } from '../../../../src/lib/cluster/credentials/types.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** Runs after the test, last first. */
+/** Runs after the test, in reverse order. */
 export function afterwards(cleanUp: () => unknown): void {
   cleanUps.push(cleanUp)
 }

@@ -19,7 +19,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     return { target, transport: open(target.config(), { limits, clock: fakeClock(), ...deps }) }
   }
 
-  test('chunks come as they are sent, long after the request deadline', async () => {
+  test('chunks arrive as they are sent, long after the request deadline', async () => {
     const chunks = ['{"type":"ADDED"}\n', '{"type":"BOOKMARK"}\n', '{"type":"DELETED"}\n']
     const limits = { connect: 1000, request: 1000, watchIdle: 20_000 }
     const { transport } = await watching(() => ({ type: 'stream', chunks, pauseMs: 600, last: 'end' }), limits)
@@ -43,7 +43,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ kind: 'Healthy' })
   })
 
-  test('silence for longer than the idle limit is a time-out that may be resumed', async () => {
+  test('silence beyond the idle limit is a time-out that can be resumed', async () => {
     const { transport } = await watching(() => ({ type: 'stream', chunks: ['{}\n'], last: 'hang' }), {
       ...PATIENT,
       watchIdle: 300,
@@ -52,7 +52,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(failure).toMatchObject({ fault: 'timeout', message: 'the stream was silent for 0.3s', retryable: true })
   })
 
-  test('close() ends a reader that waits, without an error, and frees the connection', async () => {
+  test('close() ends a waiting reader without an error, and frees the connection', async () => {
     const { transport, target } = await watching(() => ({ type: 'stream', chunks: ['{}\n'], last: 'hang' }))
     const stream = await transport.stream(WATCH)
     const text = textOf(stream)
@@ -75,7 +75,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.seen).toHaveLength(10)
   })
 
-  test('the end of the command ends the stream as cancelled', async () => {
+  test('cancelling the command ends the stream as cancelled', async () => {
     const stop = new AbortController()
     const { transport } = await watching(() => ({ type: 'stream', chunks: ['{}\n'], last: 'hang' }), PATIENT, {
       signal: stop.signal,
@@ -86,12 +86,12 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect((await failure).fault).toBe('cancelled')
   })
 
-  test('headers that never come end at the request deadline', async () => {
+  test('missing headers end at the request deadline', async () => {
     const { transport } = await watching(() => ({ type: 'hang' }), { ...PATIENT, request: 1000 })
     expect(await failureOf(transport.stream(WATCH))).toMatchObject({ fault: 'timeout', message: 'no answer within 1s' })
   })
 
-  test('opening is repeated like a read; a final refusal is handed on with its body', async () => {
+  test('opening is retried like a read; a final refusal is returned with its body', async () => {
     const { transport, target } = await watching((_method, _path, nth) =>
       nth === 1 ? faults.status(503) : { type: 'stream', chunks: ['ok'], last: 'end' },
     )
@@ -102,7 +102,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(await textOf(refused)).toContain('Forbidden')
   })
 
-  test('a 401 is refreshed once for a stream too', async () => {
+  test('a 401 refreshes the credential once for a stream too', async () => {
     let token = 'old'
     const credentials = stubCredentials(
       () => bearer(token),
@@ -120,7 +120,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     expect(target.seen.map((seen) => seen.token)).toEqual(['old', 'new'])
   })
 
-  test('a slow reader gets every byte of more than a window', async () => {
+  test('a slow reader gets every byte of a response larger than a window', async () => {
     const chunks = Array<string>(20).fill('x'.repeat(1_048_576))
     const { transport } = await watching(() => ({ type: 'stream', chunks, last: 'end' }))
     const stream = await transport.stream(WATCH)
@@ -133,7 +133,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
   })
 })
 
-test('in HTTP/1.1 a stream has a connection of its own, and requests go on beside any number of them', async () => {
+test('in HTTP/1.1 each stream has its own connection, and requests are not blocked by them', async () => {
   const target = await serve({
     http2: false,
     match: (_method, path) => (path === '/watch' ? { type: 'stream', chunks: ['{}'], last: 'hang' } : undefined),

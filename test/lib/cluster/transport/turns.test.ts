@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may go, when, and how often.
+// Concurrency, rate and retry limits, and deadlines.
 import { describe, expect, test } from 'vitest'
 import { orAborted, startDeadline } from '../../../../src/lib/cluster/transport/deadline.ts'
 import { Rate } from '../../../../src/lib/cluster/transport/rate.ts'
@@ -9,8 +9,8 @@ import { fakeClock } from '../../../faults/clients.ts'
 
 const never = new AbortController().signal
 
-describe('gate', () => {
-  test('lets so many in and the others in order, one for each that leaves', async () => {
+describe('semaphore', () => {
+  test('admits up to its limit and the others in order, one for each release', async () => {
     const gate = new Semaphore(2)
     const order: number[] = []
     const enter = async (number: number) => {
@@ -32,7 +32,7 @@ describe('gate', () => {
     expect(order).toEqual([1, 2, 3, 4])
   })
 
-  test('one who gives up takes no place', async () => {
+  test('a cancelled waiter takes no slot', async () => {
     const gate = new Semaphore(1)
     const leave = await gate.enter(never)
     const stop = new AbortController()
@@ -44,8 +44,8 @@ describe('gate', () => {
   })
 })
 
-describe('rate', () => {
-  test('the debt of those who wait makes later ones wait longer', async () => {
+describe('rate limit', () => {
+  test('waiting requests delay later ones further', async () => {
     const waits: number[] = []
     const clock = { ...fakeClock(0), sleep: async (ms: number) => void waits.push(ms) }
     const rate = new Rate(10, 2, clock)
@@ -53,7 +53,7 @@ describe('rate', () => {
     expect(waits).toEqual([100, 200, 300])
   })
 
-  test('rest fills it up again, to the burst and no further', async () => {
+  test('idle time refills it, up to the burst', async () => {
     const clock = fakeClock(0)
     const rate = new Rate(10, 2, clock)
     await clock.sleep(3_600_000, never)
@@ -63,7 +63,7 @@ describe('rate', () => {
 })
 
 describe('retry', () => {
-  test('waits are anything up to a limit that doubles', () => {
+  test('delays are random up to a limit that doubles', () => {
     expect([2, 3, 4].map((nextTry) => waitBefore(nextTry, 0.999))).toEqual([200, 400, 799])
     expect([2, 3, 4].map((nextTry) => waitBefore(nextTry, 0))).toEqual([0, 0, 0])
     expect(waitBefore(30, 1)).toBe(5000)
@@ -83,7 +83,7 @@ describe('retry', () => {
 })
 
 describe('deadline', () => {
-  test('follows its parents and lets go of them', () => {
+  test('follows its parents and removes its listeners', () => {
     const parent = new AbortController()
     const followed = startDeadline(Number.POSITIVE_INFINITY, undefined, parent.signal)
     const ended = startDeadline(Number.POSITIVE_INFINITY, parent.signal)
@@ -94,7 +94,7 @@ describe('deadline', () => {
     expect(ended.signal.aborted).toBe(false)
   })
 
-  test('a promise given up on may still fail without anybody hearing it', async () => {
+  test('a promise that lost against the deadline may reject without an unhandled rejection', async () => {
     const stop = new AbortController()
     let fail: (reason: Error) => void = () => {}
     const promise = new Promise<void>((_resolve, reject) => {

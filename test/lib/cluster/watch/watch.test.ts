@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../src/lib/model/landscape/limits.ts'
 import { CEPH, ceph, cephKind, cephs } from '../sample-kinds.ts'
 import { event, refused, type Script, type ScriptedApi, startApi, type Told } from '../scripted-api.ts'
 
-/** Time passes only when somebody sleeps; the pause that decides whether a stream is good never ends on its own. */
+/** Time passes only during sleep; the pause that decides whether a stream is healthy never ends by itself. */
 class FakeClock implements Clock {
   readonly slept: number[] = []
   settles = false
@@ -35,7 +35,7 @@ afterEach(async () => {
   api = undefined
 })
 
-/** Lists by the first function, watches by the second; both get how often they were asked. */
+/** Answers lists with the first function and watches with the second; both get the number of the request. */
 async function start(listed: (nth: number) => Told, watched: (nth: number) => Told, clock = new FakeClock()) {
   const script: Script = ({ path, nth, watch: watching }) =>
     path === CEPH ? (watching ? watched(nth) : listed(nth)) : undefined
@@ -50,7 +50,7 @@ async function start(listed: (nth: number) => Told, watched: (nth: number) => To
 
 type Events = AsyncIterator<WatchEvent>
 
-/** The next so many events in short: listed a,b · put a@7 · deleted a@8 · stale server 1 · live. */
+/** The next events in short form: listed a,b · put a@7 · deleted a@8 · stale server 1 · live. */
 async function take(events: Events, count: number): Promise<string[]> {
   const seen: string[] = []
   while (seen.length < count) {
@@ -86,7 +86,7 @@ const watches = () =>
   api?.asked.filter(({ watch: watching }) => watching).map(({ query }) => query.get('resourceVersion'))
 
 describe('a watch', () => {
-  test('lists, then follows from the version of the list, with bookmarks and an end', async () => {
+  test('lists, then follows from the resourceVersion of the list, with bookmarks and a timeout', async () => {
     const { begin } = await start(
       () => cephs(['a']),
       () =>
@@ -104,7 +104,7 @@ describe('a watch', () => {
     })
   })
 
-  test('a kind of which only some are read asks for these, in the list and in the watch', async () => {
+  test('a kind with a selector sends it with the list and the watch', async () => {
     api = await startApi([cephKind], ({ path, watch: watching }) =>
       path === CEPH ? (watching ? hang() : cephs([])) : undefined,
     )
@@ -123,7 +123,7 @@ describe('a watch', () => {
     expect(await ended).toMatchObject({ done: true })
   })
 
-  test('asks for a long watch where bookmarks come before the idle limit', async () => {
+  test('requests a long watch if bookmarks arrive before the idle limit', async () => {
     api = await startApi([cephKind], ({ path, watch: watching }) =>
       path === CEPH ? (watching ? hang() : cephs([])) : undefined,
     )
@@ -139,7 +139,7 @@ describe('a watch', () => {
     expect(await ended).toMatchObject({ done: true })
   })
 
-  test('51: is resumed from the last event or bookmark when the server ends it, and nobody is troubled', async () => {
+  test('is resumed from the last event or bookmark when the server ends it, without a stale event', async () => {
     const { begin, clock } = await start(
       () => cephs(['a']),
       (nth) =>
@@ -152,7 +152,7 @@ describe('a watch', () => {
     expect(clock.slept).toEqual([])
   })
 
-  test('51: a drop makes facts stale, a resume makes them live again', async () => {
+  test('a dropped connection makes facts stale, a resumed one makes them live again', async () => {
     const { begin, clock } = await start(
       () => cephs(['a']),
       (nth) => (nth === 1 ? cut(event('ADDED', ceph('b', '101'))) : hang(event('MODIFIED', ceph('b', '102')))),
@@ -168,7 +168,7 @@ describe('a watch', () => {
     expect(clock.slept).toHaveLength(1)
   })
 
-  test('51: a stream that stays open without an event is live too', async () => {
+  test('a stream that stays open without an event is live too', async () => {
     const clock = new FakeClock()
     const { begin } = await start(
       () => cephs([]),
@@ -184,7 +184,7 @@ describe('a watch', () => {
   test.each([
     ['inside HTTP 200', end(error(410, 'Expired'))],
     ['as HTTP 410', refused(410, 'Expired')],
-  ])('51: 410 %s lists again at once', async (_, gone) => {
+  ])('410 %s lists again at once', async (_, gone) => {
     const { begin, clock } = await start(
       (nth) => cephs([`list${nth}`], { resourceVersion: String(nth * 100) }),
       (nth) => (nth === 1 ? gone : hang(event('ADDED', ceph('b', '201')))),
@@ -194,7 +194,7 @@ describe('a watch', () => {
     expect(clock.slept).toEqual([])
   })
 
-  test('51: 410 again and again is not a loop without a pause', async () => {
+  test('repeated 410 does not loop without a pause', async () => {
     const { begin, clock } = await start(
       () => cephs([]),
       () => end(error(410, 'Expired')),
@@ -210,7 +210,7 @@ describe('a watch', () => {
     expect(clock.slept).toEqual([expect.any(Number), expect.any(Number)])
   })
 
-  test('51: another ERROR event is a failure and is resumed, not swallowed', async () => {
+  test('another ERROR event is a failure and is resumed, not ignored', async () => {
     const { begin } = await start(
       () => cephs([]),
       (nth) => (nth === 1 ? end(bookmark('120'), error(500, 'InternalError')) : hang(bookmark('121'))),
@@ -234,7 +234,7 @@ describe('a watch', () => {
     ['a number', '7\n', 'malformed'],
     ['half a line', '{"type":"ADDED","obj', 'truncated'],
     ['a line that is too long', `"${'x'.repeat(8 * 1024 * 1024)}"\n`, 'toolarge'],
-  ])('51: %s is told, and what it may have hidden is read again', async (_, line, fault) => {
+  ])('%s is reported, and the objects that it may have hidden are listed again', async (_, line, fault) => {
     const { begin } = await start(
       (nth) => cephs([`list${nth}`]),
       (nth) => (nth === 1 ? end(line) : hang(event('ADDED', ceph('b', '201')))),
@@ -243,7 +243,7 @@ describe('a watch', () => {
     expect(await take(begin(), 4)).toEqual(['listed list1', `stale ${fault} 1`, ...relisted, 'put b@201'])
   })
 
-  test('51: U+2028 in an event is text, made visible', async () => {
+  test('U+2028 in an event is text, made visible', async () => {
     const { begin } = await start(
       () => cephs([]),
       () =>
@@ -255,7 +255,7 @@ describe('a watch', () => {
     expect(value).toMatchObject({ type: 'put', object: { metadata: { labels: { l: 'x\\u{2028}y' } } } })
   })
 
-  test('45: a login page instead of a stream is malformed', async () => {
+  test('a login page instead of a stream is malformed', async () => {
     const { begin } = await start(
       () => cephs([]),
       () => ({ type: 'text/html', body: '<html>' }),
@@ -263,7 +263,7 @@ describe('a watch', () => {
     expect(await take(begin(), 2)).toEqual(['listed ', 'stale malformed 1'])
   })
 
-  test('51: failures in a row are counted and waited for ever longer', async () => {
+  test('consecutive failures are counted and the pauses grow', async () => {
     const { begin, clock } = await start(
       (nth) => (nth === 1 ? cephs(['a']) : cephs(['never'])),
       (nth) => (nth <= 6 ? cut() : hang(bookmark('150'))),
@@ -278,7 +278,7 @@ describe('a watch', () => {
     expect(backoffs.at(-1)).toBeLessThanOrEqual(30_000)
   })
 
-  test('51: a server that ends every watch at once is not asked in a loop', async () => {
+  test('a server that ends every watch at once does not cause a request loop', async () => {
     const { begin } = await start(
       () => cephs([]),
       () => end(),
@@ -286,7 +286,7 @@ describe('a watch', () => {
     expect(await take(begin(), 4)).toEqual(['listed ', 'stale server 1', 'stale server 2', 'stale server 3'])
   })
 
-  test('35: where watching is forbidden, it says so once and lists at an interval', async () => {
+  test('a forbidden watch is reported once, and the kind is listed at an interval', async () => {
     const { begin, clock } = await start(
       (nth) => cephs([`list${nth}`]),
       () => refused(403, 'Forbidden'),
@@ -296,7 +296,7 @@ describe('a watch', () => {
     expect(clock.slept).toEqual([10_000, 10_000])
   })
 
-  test('35: where the verb does not exist, it lists at an interval too', async () => {
+  test('a kind without the verb watch is listed at an interval too', async () => {
     const { begin } = await start(
       (nth) => cephs([`list${nth}`]),
       () => refused(405, 'MethodNotAllowed'),
@@ -304,7 +304,7 @@ describe('a watch', () => {
     expect(await take(begin(), 3)).toEqual(['listed list1', 'polled server', 'listed list2'])
   })
 
-  test('35: a list that is forbidden is stale from the start and tried again', async () => {
+  test('a forbidden list is stale from the start and retried', async () => {
     const { begin } = await start(
       (nth) => (nth < 3 ? refused(403, 'Forbidden') : cephs(['a'])),
       () => hang(bookmark('101')),
@@ -312,7 +312,7 @@ describe('a watch', () => {
     expect(await take(begin(), 3)).toEqual(['stale forbidden 1', 'stale forbidden 2', 'listed a'])
   })
 
-  test('35: namespaces read instead of the cluster are listed at an interval', async () => {
+  test('namespaces read instead of the cluster are listed at an interval', async () => {
     const inA = CEPH.replace('v1/', 'v1/namespaces/a/')
     api = await startApi([cephKind], ({ path, nth }) =>
       path === CEPH ? refused(403, 'Forbidden') : path === inA ? cephs([`list${nth}`]) : undefined,
@@ -325,7 +325,7 @@ describe('a watch', () => {
     expect(watches()).toEqual([])
   })
 
-  test('36: a kind that is not installed is stale, and is found when it comes', async () => {
+  test('a kind that is not installed is stale, and is found once it is installed', async () => {
     const clock = new FakeClock()
     api = await startApi([cephKind], ({ path, nth, watch: watching }) => {
       if (path === '/apis' && nth === 1) return { body: '{"kind":"APIGroupDiscoveryList","items":[]}' }
@@ -343,7 +343,7 @@ describe('a watch', () => {
 
   const gone: Told = { status: 404, type: 'text/plain', body: '404 page not found' }
 
-  test('36: a watch that answers 404 is stale, not absent, and lists again', async () => {
+  test('a watch that answers 404 is stale, not absent, and lists again', async () => {
     const { begin } = await start(
       (nth) => cephs([`list${nth}`]),
       (nth) => (nth === 1 ? gone : hang()),
@@ -351,7 +351,7 @@ describe('a watch', () => {
     expect(await take(begin(), 3)).toEqual(['listed list1', 'stale server 1', 'listed list2'])
   })
 
-  test('36: a kind that is removed while it is watched is not installed once discovery says so', async () => {
+  test('a kind that is removed while it is watched is not installed once discovery confirms it', async () => {
     let isRemoved = false
     api = await startApi([cephKind], ({ path, watch: watching }) => {
       if (path === '/apis' && isRemoved) return { body: '{"kind":"APIGroupDiscoveryList","items":[]}' }
@@ -366,7 +366,7 @@ describe('a watch', () => {
     expect(seen).toEqual(['listed a', 'stale server 1', 'stale notinstalled 2'])
   })
 
-  test('55: an object made anew under its name comes with its new UID', async () => {
+  test('an object that is recreated under its name has its new UID', async () => {
     const anew = { ...ceph('a', '103'), metadata: { name: 'a', uid: 'uid-new', resourceVersion: '103' } }
     const { begin } = await start(
       () => cephs(['a']),
@@ -378,7 +378,7 @@ describe('a watch', () => {
   })
 })
 
-describe('51: a watch that is stopped', () => {
+describe('a watch that is stopped', () => {
   test('ends at once while it waits for events, and closes the stream', async () => {
     const { begin, stop } = await start(
       () => cephs([]),
@@ -413,7 +413,7 @@ describe('51: a watch that is stopped', () => {
     expect(await events.next()).toMatchObject({ done: true })
   })
 
-  test('ends at once while the list is under way', async () => {
+  test('ends at once while the list is in flight', async () => {
     const { begin, stop } = await start(
       () => hang('{"kind":'),
       () => hang(),
@@ -424,7 +424,7 @@ describe('51: a watch that is stopped', () => {
     expect(await next).toMatchObject({ done: true })
   })
 
-  test('ends when the reader walks away, and closes the stream', async () => {
+  test('ends when the reader stops, and closes the stream', async () => {
     const { begin } = await start(
       () => cephs([]),
       () => hang(event('ADDED', ceph('b', '101'))),
@@ -433,7 +433,7 @@ describe('51: a watch that is stopped', () => {
     await expect.poll(() => api?.open).toBe(0)
   })
 
-  test('does not begin when it is stopped before', async () => {
+  test('does not start if it was stopped before', async () => {
     const { begin, stop } = await start(
       () => cephs([]),
       () => hang(),
@@ -457,8 +457,8 @@ describe('51: a watch that is stopped', () => {
   })
 })
 
-describe('a stream that falls silent', () => {
-  test('is stale, and that the next one opens does not make it live again', async () => {
+describe('a stream that becomes silent', () => {
+  test('is stale, and opening the next one does not make it live again', async () => {
     const clock = new FakeClock()
     clock.settles = true
     api = await startApi([cephKind], ({ path, watch: watching, nth }) =>
@@ -471,7 +471,7 @@ describe('a stream that falls silent', () => {
     expect(await take(events, 5)).toEqual(['listed ', 'stale timeout 1', 'stale timeout 2', 'stale timeout 3', 'live'])
   })
 
-  test('a bug below is told as one and does not end the watch', async () => {
+  test('a bug below is reported as such and does not end the watch', async () => {
     const stop = new AbortController()
     const open = async (): Promise<OpenWatch> => {
       throw new TypeError('cannot read properties of undefined')

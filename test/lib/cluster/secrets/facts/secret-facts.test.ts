@@ -13,7 +13,7 @@ import { makeAuthority } from '../../../../faults/certificates.ts'
 
 const CANARY = 'c4n4ry-S3cret'
 
-/** A Secret as it comes through the door. */
+/** A Secret as the client reads it. */
 async function secretOf(data: Readonly<Record<string, string | Buffer>>): Promise<KubeObject> {
   const encoded = Object.fromEntries(Object.entries(data).map(([k, v]) => [k, Buffer.from(v).toString('base64')]))
   const raw = { kind: 'Secret', metadata: { name: 's', namespace: 'n' }, type: 'Opaque', data: encoded }
@@ -66,11 +66,11 @@ describe('sizes', () => {
     [Buffer.from([0xff, 0xfe, 0x00]), { bytes: 3, empty: false }],
     [Buffer.alloc(128 * 1024 + 1, 'x'), { bytes: 128 * 1024 + 1, empty: false, unread: true }],
     [Buffer.alloc(1024 * 1024 + 1, ' '), { bytes: 1024 * 1024 + 1, empty: false, unread: true }],
-  ])('tells the size of %j', async (value, expected) => {
+  ])('reports the size of %j', async (value, expected) => {
     expect(await factsFor(value)).toEqual(expected)
   })
 
-  it('has no facts of a key that is not there, whatever its name', async () => {
+  it('has no facts for an absent key, whatever its name', async () => {
     const secret = await secretOf({ a: 'b' })
     expect(factsOf(secret, 'constructor')).toBeUndefined()
     expect(factsOf(undefined, 'a')).toBeUndefined()
@@ -79,7 +79,7 @@ describe('sizes', () => {
 })
 
 describe('certificates', () => {
-  it('tells the first end of a chain and that of its first certificate', async () => {
+  it('reports the earliest expiry of a chain and that of its first certificate', async () => {
     const authority = await makeAuthority()
     const leaf = await authority.issue({ notAfter: new Date('2026-12-01T00:00:00Z') })
     const later = await authority.issue({ notAfter: new Date(END) })
@@ -88,7 +88,7 @@ describe('certificates', () => {
     expect(await factsFor(later.key)).not.toHaveProperty('certificates')
   })
 
-  it('counts what only looks like one', async () => {
+  it('counts invalid certificates', async () => {
     const begin = '-----BEGIN CERTIFICATE-----'
     expect((await factsFor(`${begin}\n${begin}`)).certificates).toEqual({ count: 1, malformed: 1 })
     expect((await factsFor(`${begin}\nTm8=\n-----END CERTIFICATE-----`)).certificates).toEqual({
@@ -108,13 +108,13 @@ describe('tokens', () => {
     ['1.2.3', undefined],
     [`${part([])}.${part({})}.`, undefined],
     ['not.a token.at all', undefined],
-  ])('%#: until when', async (token, expected) => {
+  ])('%#: expiry', async (token, expected) => {
     expect((await factsFor(token)).jwt).toEqual(expected)
   })
 })
 
 describe('kubeconfigs', () => {
-  it('tells where it leads and until when its certificate is good', async () => {
+  it('reports the server and the expiry of the client certificate', async () => {
     const authority = await makeAuthority()
     const { cert, key } = await authority.issue({ notAfter: new Date(END), cn: CANARY })
     const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -138,7 +138,7 @@ describe('kubeconfigs', () => {
     [{ user: { 'auth-provider': { name: CANARY } } }, { credentials: 'auth-provider' }],
     [{ user: { tokenFile: `/${CANARY}` } }, { credentials: 'file' }],
     [{ user: {} }, { credentials: 'none' }],
-  ])('%#: how it logs in', async (login, expected) => {
+  ])('%#: authentication method', async (login, expected) => {
     const server = 'https://[2001:db8::1]:6443'
     expect((await factsFor(kubeconfig({ ...login, server }))).kubeconfig).toEqual({
       server: '[2001:db8::1]:6443',
@@ -153,7 +153,7 @@ describe('kubeconfigs', () => {
     'clusters: []\nusers: []\n',
     'clusters: {{\nusers: ]\n',
     `clusters: ${CANARY}\ncontexts: 1\n`,
-  ])('%#: is none that could be used', async (text) => {
+  ])('%#: is not usable', async (text) => {
     expect((await factsFor(text)).kubeconfig).toEqual({ malformed: true })
   })
 })
@@ -173,7 +173,7 @@ describe('clouds.yaml', () => {
   odd: ${CANARY}
 `
 
-  it('tells the clouds by name, and whether a password is the one of another Secret', async () => {
+  it('reports the clouds by name, and whether a password equals that of another Secret', async () => {
     const secret = await secretOf({ 'clouds.yaml': clouds, password: '0123', secret: CANARY })
     const { password, secret: other } = secret.data as Record<string, Sealed>
     expect(factsOf(secret, 'clouds.yaml')?.clouds).toEqual({
@@ -221,11 +221,11 @@ describe('hostile values', () => {
     ['commas', `clouds ${', '.repeat(65_000)}`],
     ['begins', '-----BEGIN CERTIFICATE-----\n'.repeat(30_000)],
     ['a long token', `${'a'.repeat(500_000)}.${'b'.repeat(500_000)}`],
-  ])('%s end in facts, soon', { timeout: 20_000 }, async (_, text) => {
+  ])('%s result in facts without delay', { timeout: 20_000 }, async (_, text) => {
     expect((await factsFor(text, 'clouds.yaml')).bytes).toBe(text.length)
   })
 
-  it('makes names safe for a terminal', async () => {
+  it('sanitizes names for a terminal', async () => {
     const { clouds } = await factsFor(
       'clouds: {"a\\u001b[31m": {auth: {auth_url: "https://x\\u001b.example"}}, __proto__: {}}',
     )
@@ -233,7 +233,7 @@ describe('hostile values', () => {
   })
 })
 
-it('lets no secret byte into the facts', async () => {
+it('contains no secret byte in the facts', async () => {
   const { cert, key } = await (await makeAuthority()).issue({ cn: CANARY })
   const secret = await secretOf({
     plain: CANARY,
@@ -249,14 +249,14 @@ it('lets no secret byte into the facts', async () => {
     expect(shown).not.toContain(text)
 })
 
-describe('copies inside of Objects', () => {
+describe('copies in provider-kubernetes Objects', () => {
   it.each([
     [{ key: 'QQ==' }, true],
     [{ redacted: null }, false],
     [{}, false],
     [undefined, false],
     [{ a: '', b: 'QQ==' }, true],
-  ])('%j: whether there is anything in it', (data, expected) => {
+  ])('%j: whether it has content', (data, expected) => {
     const manifest = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, ...(data ? { data } : {}) }
     const raw = { metadata: { name: 'o' }, status: { atProvider: { manifest } } }
     const copy = fieldAt(project(raw, objectKind, 'v1').object, 'status.atProvider.manifest') as KubeObject
