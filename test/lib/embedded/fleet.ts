@@ -11,7 +11,7 @@ import {
 } from '../../../src/lib/embedded/start.ts'
 import { type Api, connect } from '../../contract/api.ts'
 
-/** Writes a folder of files that is gone after the test. */
+/** Writes files into a folder that is deleted after the test. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kubectl-c5c3-fleet-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -25,11 +25,11 @@ export async function folderOf(files: Readonly<Record<string, string>>): Promise
 export interface Running extends EmbeddedFleet {
   readonly folder: string
   cluster(key: string): EmbeddedCluster
-  /** The API of a cluster, asked by its admin or by somebody else. */
+  /** The API of a cluster with the token of its admin or of another user. */
   api(key: string, token?: string): Api
 }
 
-/** Starts a fleet of these files until the test ends. */
+/** Runs a fleet of these files until the test ends. */
 export async function running(
   files: Readonly<Record<string, string>>,
   options?: EmbeddedFleetOptions,

@@ -13,7 +13,7 @@ const many = (count: number) =>
   ).join('---\n')
 
 describe('the server', () => {
-  test('speaks HTTP/2 and HTTP/1.1, and its Date is the clock of the fleet', async () => {
+  test('supports HTTP/2 and HTTP/1.1, and its Date header is the clock of the fleet', async () => {
     const fleet = await running({ 'management.yaml': secretYaml('s'), 'fleet.yaml': 'now: 2026-11-16T12:00:00Z\n' })
     const { url, ca, token } = fleet.cluster('management')
     const first = await fleet.api('management').get('/version')
@@ -29,7 +29,7 @@ describe('the server', () => {
     expect(fleet.now.toISOString()).toBe('2026-11-16T12:00:00.000Z')
   })
 
-  test('a running clock goes on, a still one does not', async () => {
+  test('a running clock advances, a stopped one does not', async () => {
     const files = { 'management.yaml': secretYaml('s'), 'fleet.yaml': 'now: 2026-11-16T12:00:00Z\n' }
     const ticking = (await running(files, { clock: 'running' })).api('management')
     const date = async () => Date.parse(String((await ticking.get('/version')).headers['date']))
@@ -45,7 +45,7 @@ describe('the server', () => {
     expect(made.body.metadata.creationTimestamp).toBe('2026-11-16T12:00:00Z')
   })
 
-  test('compresses large answers for those who ask, and lists ten thousand objects', async () => {
+  test('compresses large responses on request, and lists ten thousand objects', async () => {
     const fleet = await running({ 'management.yaml': many(10_000) })
     const { url, ca, token } = fleet.cluster('management')
     const raw = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
@@ -80,7 +80,7 @@ describe('the server', () => {
     await expect(watch.next()).rejects.toThrow()
   })
 
-  test('a body beyond the limit is 413, a broken URL escape 400', async () => {
+  test('a body beyond the limit is 413, an invalid URL escape 400', async () => {
     const api = (await running({ 'management.yaml': secretYaml('s') })).api('management')
     const data = { text: 'x'.repeat(3 * 1024 * 1024) }
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'big' }, data }
@@ -88,7 +88,7 @@ describe('the server', () => {
     expect((await api.get('/api/v1/namespaces/%zz/configmaps')).status).toBe(400)
   })
 
-  test('a key named __proto__ is a key like any other', async () => {
+  test('a key named __proto__ is an ordinary key', async () => {
     const api = (await running({ 'management.yaml': secretYaml('s') })).api('management')
     const path = '/api/v1/namespaces/default/configmaps'
     const body =

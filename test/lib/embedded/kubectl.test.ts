@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl is the judge of a Kubernetes API: what people type against `demo serve` must work.
+// kubectl is the reference client of a Kubernetes API: common commands must work against `demo serve`.
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -80,7 +80,7 @@ describe.skipIf(!found)('kubectl', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('exec runs the commands that the fleet folder has', async () => {
+  test('exec runs the commands that the fleet folder defines', async () => {
     expect(await kubectl('exec toolbox -- ceph df')).toEqual({ code: 0, stdout: 'RAW STORAGE\n', stderr: '' })
     const failed = await kubectl('exec toolbox -- ceph auth')
     expect(failed).toMatchObject({ code: 22, stderr: expect.stringContaining('Error EINVAL') })
@@ -102,7 +102,7 @@ describe.skipIf(!found)('kubectl', () => {
     expect((await kubectl('describe openstackcluster tenant -n tenants')).stdout).toMatch(/Region:\s+eu-de-1/)
   })
 
-  test('apply --server-side, again, by somebody else, by force; and diff', async () => {
+  test('apply --server-side, again, by another manager, by force; and diff', async () => {
     expect(await apply('1')).toMatchObject({ code: 0, stdout: 'configmap/applied serverside-applied\n' })
     expect((await apply('2', '--field-manager=other ')).stderr).toContain('conflict with "kubectl": .data.a')
     expect((await apply('2', '--field-manager=other --force-conflicts ')).code).toBe(0)
@@ -122,14 +122,14 @@ describe.skipIf(!found)('kubectl', () => {
     expect((await kubectl('delete secret made')).code).toBe(0)
   })
 
-  test('auth can-i and auth can-i --list; what is forbidden says so', async () => {
+  test('auth can-i and auth can-i --list; forbidden requests say so', async () => {
     expect((await kubectl('auth can-i list secrets')).stdout).toBe('yes\n')
     expect((await kubectl('auth can-i list secrets --context storage.a')).stdout).toBe('no\n')
     expect((await kubectl('auth can-i --list')).stdout).toMatch(/\*\.\*\s+\[\]\s+\[\]\s+\[\*\]/)
     expect((await kubectl('get secrets --context storage.a')).stderr).toContain('Error from server (Forbidden)')
   })
 
-  test('get -w shows what changes', async () => {
+  test('get -w shows changes', async () => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, KUBECONFIG: join(folder, 'kubeconfig') }
     const child = spawn('kubectl', ['get', 'namespaces', '-w', '--output-watch-events'], { env })
     let seen = ''

@@ -89,7 +89,7 @@ test.each([
   [[{ op: 'replace', path: '/absent', value: 1 }]],
   [[{ op: 'sing', path: '/a' }]],
   [[{ op: 'remove', path: 'a' }]],
-])('JSON patch %j does not fit', (patch) => {
+])('JSON patch %j does not apply', (patch) => {
   expect(() => jsonPatch({ a: 1, list: [1, 2] }, patch)).toThrow(expect.objectContaining({ code: 422 }))
 })
 
@@ -98,10 +98,10 @@ describe('field sets', () => {
     'f:metadata': { 'f:finalizers': { '.': {}, 'v:"x"': {} } },
     'f:spec': { 'f:containers': { 'k:{"name":"main"}': { '.': {}, 'f:image': {} } }, 'f:data': {} },
   }
-  test('are read and written alike', () => {
+  test('are the same after a round trip', () => {
     expect(toFieldsV1(fromFieldsV1(V1))).toEqual(V1)
   })
-  test('speak in the words of conflicts', () => {
+  test('are formatted as in conflict messages', () => {
     expect(paths(fromFieldsV1(V1))).toEqual([
       '.metadata.finalizers',
       '.metadata.finalizers[="x"]',
@@ -140,7 +140,7 @@ spec:
   const PATH = '/apis/test/v1/namespaces/default/gears'
   const gear = (name: string, spec: object) => ({ apiVersion: 'test/v1', kind: 'Gear', metadata: { name }, spec })
 
-  test('decides how lists and maps are owned', async () => {
+  test('determines how lists and maps are owned', async () => {
     const api = (await running({ 'management.yaml': definition })).api('management')
     const spec = { teeth: [{ name: 'x', len: 1 }], tags: ['p'], sel: { a: '1' } }
     const { body } = await api.apply(`${PATH}/a`, gear('a', spec), { manager: 'one' })
@@ -160,7 +160,7 @@ spec:
     expect((await api.apply(`${PATH}/a`, gear('a', {}), { manager: 'one' })).body.spec).toEqual(other)
   })
 
-  test('prunes what it does not know, and refuses to have it applied', async () => {
+  test('prunes unknown fields, and rejects them in server-side apply', async () => {
     const api = (await running({ 'management.yaml': definition })).api('management')
     const made = await api.post(PATH, gear('b', { size: 1, nope: 2, teeth: [{ name: 'x', nope: 1 }] }))
     expect(made.body.spec).toEqual({ size: 1, teeth: [{ name: 'x' }] })
@@ -170,7 +170,7 @@ spec:
     })
   })
 
-  test('that is written later is served from then on', async () => {
+  test('that is created later is served from then on', async () => {
     const api = (await running({ 'management.yaml': '# nothing yet\n' })).api('management')
     expect((await api.get(PATH)).status).toBe(404)
     const type = 'application/yaml'
@@ -185,7 +185,7 @@ spec:
   })
 })
 
-test('what an applied object owns: entries of maps, not the fields that hold them', () => {
+test('an applied object owns the entries of maps, not the maps themselves', () => {
   const shape = mergeShapeOf(new Store(1), catalog.byKind('', 'Secret')!, 'v1')
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', labels: { a: 'b' } }, data: { k: 'dg==' } }
   expect(toFieldsV1(fieldsOf(shape, secret as unknown as Manifest))).toMatchObject({
@@ -209,7 +209,7 @@ describe('protobuf', () => {
       text(4, ''),
     ])
 
-  test('a Secret as kubectl create secret sends it', () => {
+  test('decodes a Secret as kubectl create secret sends it', () => {
     const metadata = field(1, text(1, 's'), text(2, ''), text(3, 'ns'), field(11, text(1, 'a'), text(2, 'b')))
     const data = field(2, text(1, 'key'), text(2, 'value'))
     expect(fromProtobuf(envelope('Secret', Buffer.concat([metadata, data, text(3, 'Opaque')])))).toEqual({
@@ -221,7 +221,7 @@ describe('protobuf', () => {
     })
   })
 
-  test('a kind that is not known, and what is no protobuf at all', () => {
+  test('rejects an unknown kind and invalid protobuf', () => {
     expect(fromProtobuf(envelope('Job', Buffer.alloc(0)))).toBeUndefined()
     expect(fromProtobuf(Buffer.from('{}'))).toBeUndefined()
   })

@@ -37,7 +37,7 @@ describe('the rules of a cluster', () => {
     expect((await fleet.api('management').get('/version')).status).toBe(200)
   })
 
-  test('unauthorized: even the right token is 401', async () => {
+  test('unauthorized: even a valid token is 401', async () => {
     const fleet = await running({
       'management.yaml': secretYaml('s'),
       'fleet.yaml': 'clusters: { management: { unauthorized: true } }\n',
@@ -56,7 +56,7 @@ describe('the rules of a cluster', () => {
     expect((await fleet.api('storage.a').get('/version')).status).toBe(200)
   })
 
-  test('slow: every answer waits', async () => {
+  test('slow: every response is delayed', async () => {
     const fleet = await running({
       'management.yaml': secretYaml('s'),
       'fleet.yaml': 'clusters: { management: { slow: 120ms } }\n',
@@ -66,7 +66,7 @@ describe('the rules of a cluster', () => {
     expect(performance.now() - before).toBeGreaterThan(100)
   })
 
-  test('forbidden: 403 for everybody, and access reviews agree', async () => {
+  test('forbidden: 403 for all users, and access reviews agree', async () => {
     const fleet = await running({
       'management.yaml': secretYaml('s'),
       'fleet.yaml': 'clusters: { management: { forbidden: [secrets, things.test] } }\n',
@@ -85,7 +85,7 @@ describe('the rules of a cluster', () => {
     expect(await mayList(api, 'configmaps')).toBe(true)
   })
 
-  test('notServed: gone from discovery and a 404 in plain text; served: there without an object', async () => {
+  test('notServed: absent from discovery and a plain 404; served: present without objects', async () => {
     const fleet = await running({
       'management.yaml': THING,
       'fleet.yaml':
@@ -109,7 +109,7 @@ describe('the rules of a cluster', () => {
 })
 
 describe('users of a cluster', () => {
-  test('may do what their rules say and nothing else', async () => {
+  test('have exactly the permissions of their rules', async () => {
     const fleet = await running({ 'management.yaml': `${secretYaml('a')}---\n${secretYaml('b', 'other')}` })
     const token = fleet
       .cluster('management')
@@ -125,7 +125,7 @@ describe('users of a cluster', () => {
     expect((await api.get('/api/v1/namespaces/default/secrets?fieldSelector=metadata.name%3Da')).status).toBe(200)
   })
 
-  test('RBAC objects count, for users and groups, in a namespace or everywhere', async () => {
+  test('RBAC objects apply, for users and groups, in a namespace or in the whole cluster', async () => {
     const role = (kind: string, name: string, more: string) =>
       `apiVersion: rbac.authorization.k8s.io/v1\nkind: ${kind}\nmetadata: { name: ${name}${kind.startsWith('Cluster') ? '' : ', namespace: default'} }\n${more}\n`
     const rules = 'rules: [{ verbs: [list], apiGroups: [""], resources: [configmaps] }]'
@@ -150,7 +150,7 @@ describe('users of a cluster', () => {
     expect(await mayList(two, 'secrets')).toBe(false)
   })
 
-  test('an admin may act for somebody else, others may not', async () => {
+  test('an admin may impersonate, others may not', async () => {
     const fleet = await running({ 'management.yaml': secretYaml('a') })
     const cluster = fleet.cluster('management')
     const who = (token: string, headers: Record<string, string>) =>
@@ -184,7 +184,7 @@ describe('users of a cluster', () => {
     expect((await who(cluster.addUser('plain', []), as)).status).toBe(403)
   })
 
-  test("a Shoot's viewer kubeconfig opens its cluster, but not its Secrets", async () => {
+  test("a Shoot's viewer kubeconfig gives access to its cluster, but not to its Secrets", async () => {
     const shoot = (name: string) =>
       `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: { name: ${name}, namespace: garden-x }\n`
     const fleet = await running({

@@ -15,13 +15,13 @@ it.each([
   ['cephclusters.ceph.rook.io', ['storage']],
   ['shoots.core.gardener.cloud', ['garden']],
   ['deployments.apps', []],
-  // the same plural in another group is another thing
+  // The same plural in another group is another resource.
   ['cephclusters.example.org', []],
-])('an API that serves %s plays %j', (resource, roles) => {
+])('an API that serves %s has the roles %j', (resource, roles) => {
   expect(detectRoles(serving(resource))).toEqual(roles)
 })
 
-it('a cluster that serves several plays several roles, in the order people read them', () => {
+it('a cluster that serves several kinds has several roles, in display order', () => {
   const all = serving('cephclusters.ceph.rook.io', 'openstackclusters.c5c3.io', 'controlplanes.c5c3.io')
   expect(detectRoles(all)).toEqual(['management', 'control-plane', 'storage'])
 })

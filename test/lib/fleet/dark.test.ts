@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster that does not answer holds up nobody: neither the search for others nor those that were found.
+// An unreachable cluster delays neither the discovery of others nor the opening of those found.
 import { expect, test } from 'vitest'
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import { ClusterError } from '../../../src/lib/cluster/failure.ts'
@@ -78,7 +78,7 @@ function silent(config: ClusterConfig, gone: Promise<never>): ClusterClient {
   return { ...answering(config, '', SERVES.nothing), served: () => gone, serverVersion: () => gone, json: () => gone }
 }
 
-/** Opens the fleet; the dark cluster fails only once the one that is found has been opened. */
+/** Opens the fleet; the unreachable cluster fails only after the discovered one was opened. */
 async function withDark(discover: 'all' | ReadonlyMap<string, Candidate>) {
   const found = Promise.withResolvers<void>()
   const gone = found.promise.then(() => {
@@ -95,7 +95,7 @@ async function withDark(discover: 'all' | ReadonlyMap<string, Candidate>) {
 const shown = (fleet: Awaited<ReturnType<typeof withDark>>) =>
   fleet.members.map(({ label, failure }) => `${label} ${failure?.fault ?? 'answers'}`)
 
-test('clusters are looked for and opened while another does not answer', async () => {
+test('clusters are discovered and opened while another one does not answer', async () => {
   expect(shown(await withDark('all'))).toEqual([
     'management answers',
     'hypervisor/hv-pool-a answers',
@@ -103,7 +103,7 @@ test('clusters are looked for and opened while another does not answer', async (
   ])
 })
 
-test("a profile's cluster that only the management cluster knows is opened meanwhile, too", async () => {
+test('a cluster of the profile that only the management cluster knows is opened meanwhile too', async () => {
   const { config: _, ...pool } = candidate('hv', [{ role: 'hypervisor', name: 'hv' }], '')
   const gone = { ...pool, roles: [{ role: 'hypervisor', name: 'old' } as const], name: 'old' }
   const wanted = new Map([

@@ -13,7 +13,7 @@ const shown = (ways: readonly FakeWay[]) =>
   )
 
 describe('one member per real cluster', () => {
-  it('two ways to one cluster become one member, and only the better way stays open', () => {
+  it('two candidates for one cluster become one member, and only the better connection stays open', () => {
     const context = way('st', { uid: 'u1', serves: SERVES.storage })
     const provider = way('st-pool-a', { origin: 'ProviderConfig', uid: 'u1', serves: SERVES.storage })
     const { members } = mergeOpened([provider, context])
@@ -22,7 +22,7 @@ describe('one member per real cluster', () => {
     expect([context.closed(), provider.closed()]).toEqual([false, true])
   })
 
-  it('a cluster found by several ways is named by the one that knows the pool', () => {
+  it('a cluster found by several candidates is named by the one that knows the pool', () => {
     const ways = [
       way('admin@st', { uid: 'u1', serves: SERVES.storage }),
       way('st-pool-a', { origin: 'ProviderConfig', uid: 'u1', serves: SERVES.storage }),
@@ -31,7 +31,7 @@ describe('one member per real cluster', () => {
     expect(shown(ways)).toEqual(['storage/st-pool-a u1 ← context admin@st, ProviderConfig st-pool-a, Flux flux-st'])
   })
 
-  it('one cluster in two roles of a profile is read once', () => {
+  it('one cluster with two roles in a profile is read once', () => {
     const ways = [
       way('a', { origin: 'profile', roles: [role('management')], uid: 'u1', serves: SERVES.management }),
       way('b', { origin: 'profile', roles: [role('storage', 'dev')], uid: 'u1', serves: SERVES.management }),
@@ -41,7 +41,7 @@ describe('one member per real cluster', () => {
     expect(ways.map((each) => each.closed())).toEqual([false, true])
   })
 
-  it('the better ranked way is used even when it comes later', () => {
+  it('the better ranked candidate is used even if it comes later', () => {
     const ways = [
       way('found', { origin: 'ProviderConfig', uid: 'u1', serves: SERVES.storage }),
       way('named', { origin: 'flag', roles: [role('storage', 'a')], uid: 'u1', serves: SERVES.storage }),
@@ -49,7 +49,7 @@ describe('one member per real cluster', () => {
     expect(mergeOpened(ways).members[0]?.config?.context).toBe('named')
   })
 
-  it('a way that answers is used before a better ranked one that does not', () => {
+  it('a candidate that answers is preferred to a better ranked one that does not', () => {
     const ways = [
       way('st', { origin: 'context', server: 'https://same.test' }),
       way('st-pool-a', { origin: 'ProviderConfig', server: 'https://same.test', uid: 'u1', serves: SERVES.storage }),
@@ -60,7 +60,7 @@ describe('one member per real cluster', () => {
     expect(members[0]?.failure).toBeUndefined()
   })
 
-  it('two clusters whose identity may not be read are told apart by their address', () => {
+  it('two clusters whose UID is not readable are distinguished by their server address', () => {
     const ways = [
       way('a', { serves: SERVES.storage }),
       way('b', { serves: SERVES.storage }),
@@ -71,24 +71,24 @@ describe('one member per real cluster', () => {
 })
 
 describe('roles', () => {
-  it('a found cluster plays what its API serves, under its own name', () => {
+  it('a discovered cluster has the roles of the API it serves, under its own name', () => {
     const both = serving('controlplanes.c5c3.io', 'cephclusters.ceph.rook.io')
     const { members } = mergeOpened([way('dev', { uid: 'u1', serves: both })])
     expect(members[0]?.cluster.roles).toEqual([role('control-plane', 'dev'), role('storage', 'dev')])
   })
 
-  it('a cluster of a profile plays only the roles the profile gives it', () => {
+  it('a cluster of a profile has only the roles that the profile assigns', () => {
     const both = serving('controlplanes.c5c3.io', 'cephclusters.ceph.rook.io')
     const ways = [way('x', { origin: 'profile', roles: [role('storage', 'a')], uid: 'u1', serves: both })]
     expect(mergeOpened(ways).members[0]?.cluster.roles).toEqual([role('storage', 'a')])
   })
 
-  it('a name that was given beats the one of the context', () => {
+  it('a given name has precedence over the name of the context', () => {
     const ways = [way('ctx', { origin: 'flag', roles: [role('storage', 'st-a')], uid: 'u1', serves: SERVES.storage })]
     expect(mergeOpened(ways).members[0]?.cluster.roles).toEqual([role('storage', 'st-a')])
   })
 
-  it('a second cluster for a name already taken is a note and is closed', () => {
+  it('a second cluster with the same name is a note and is closed', () => {
     const [first, second] = [
       way('mgmt', { origin: 'current context', roles: [role('management')], uid: 'u1', serves: SERVES.management }),
       way('other', { uid: 'u2', serves: SERVES.management }),
@@ -100,8 +100,8 @@ describe('roles', () => {
   })
 })
 
-describe('what does not answer', () => {
-  it('a cluster that is certain stays in the list with its reason', () => {
+describe('candidates that do not answer', () => {
+  it('a configured cluster stays in the list with its reason', () => {
     const { members } = mergeOpened([way('st-pool-a', { origin: 'ProviderConfig' })])
     expect(members).toMatchObject([
       { label: 'unknown/st-pool-a', failure: { fault: 'unreachable' }, cluster: { roles: [] } },
@@ -109,19 +109,19 @@ describe('what does not answer', () => {
     expect(members[0]?.client).toBeUndefined()
   })
 
-  it('a stranger that does not answer is a note', () => {
+  it('an unconfirmed candidate that does not answer is a note', () => {
     const { members, notes } = mergeOpened([way('minikube')])
     expect(members).toEqual([])
     expect(notes).toEqual(['context minikube: unreachable (ECONNREFUSED)'])
   })
 
-  it('a stranger that serves nothing of CobaltCore is a note and is closed', () => {
+  it('a candidate that serves no CobaltCore API is a note and is closed', () => {
     const stranger = way('minikube', { uid: 'u9' })
     expect(mergeOpened([stranger]).notes).toEqual(['context minikube: serves nothing of CobaltCore'])
     expect(stranger.closed()).toBe(true)
   })
 
-  it('a Secret that may not be read makes no second, dark cluster of one that answers under its name', () => {
+  it('an unreadable Secret creates no second, unreachable member for a cluster that answers under its name', () => {
     const ways = [
       way('st-pool-a', { uid: 'u1', serves: SERVES.storage }),
       way('st-pool-a', { origin: 'ProviderConfig', refused: 'Secret x/y: forbidden' }),
@@ -129,8 +129,8 @@ describe('what does not answer', () => {
     expect(shown(ways)).toEqual(['storage/st-pool-a u1 ← context st-pool-a, ProviderConfig st-pool-a'])
   })
 
-  // a profile's clusters are called by their first role's name, which another role may share
-  it('a dark pool never hides behind a cluster of another role with the same name', () => {
+  // Clusters of a profile are named after their first role, and another role may use the same name.
+  it('an unreachable pool is not merged with a cluster of another role and the same name', () => {
     const ways = [
       way('eu', { origin: 'profile', server: 'https://1.test', roles: [role('control-plane', 'eu')], uid: 'u1' }),
       way('eu', { origin: 'profile', server: 'https://2.test', roles: [role('storage', 'eu')] }),
@@ -143,7 +143,7 @@ describe('what does not answer', () => {
     ])
   })
 
-  it('a dark cluster that a flag names never hides behind another one that is called like its context', () => {
+  it('an unreachable cluster given by a flag is not merged with another one named like its context', () => {
     const ways = [
       way('pool', { origin: 'flag', roles: [role('storage', 'a')] }),
       way('cp', { origin: 'flag', roles: [role('control-plane', 'pool')], uid: 'u2' }),
@@ -151,12 +151,12 @@ describe('what does not answer', () => {
     expect(shown(ways)).toEqual(['storage/a dark ← flag pool', 'control-plane/pool u2 ← flag cp'])
   })
 
-  it('the pin of a profile stays with a cluster that does not answer', () => {
+  it('the pinned UID of a profile stays with a cluster that does not answer', () => {
     const ways = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1' })]
     expect(mergeOpened(ways).members[0]).toMatchObject({ pinnedUid: 'u1', cluster: { uid: 'u1' } })
   })
 
-  it('another identity than the pinned one is kept as it is, for the report to see', () => {
+  it('a UID that differs from the pinned one is kept for the report', () => {
     const ways = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1', uid: 'u2' })]
     expect(mergeOpened(ways).members[0]).toMatchObject({ pinnedUid: 'u1', uid: 'u2' })
   })

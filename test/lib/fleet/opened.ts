@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters that were knocked at, made up: what merging and classifying look at, without a network.
+// Opened candidates for tests of merging and classification, without a network.
 import type { ClusterConfig } from '../../../src/lib/cluster/config.ts'
 import type { ClusterClient, Served } from '../../../src/lib/cluster/types.ts'
 import type { Candidate, OriginType } from '../../../src/lib/fleet/candidate.ts'
 import type { OpenedCandidate } from '../../../src/lib/fleet/open.ts'
 import type { RoleName } from '../../../src/lib/model/landscape/role.ts'
 
-/** What an API serves, as plural.group names. */
+/** Discovery of these resources, given as plural.group. */
 export function serving(...resources: string[]): Served {
   const known = new Set(resources)
   return {
@@ -31,12 +31,12 @@ export interface Way {
   readonly origin?: OriginType
   readonly roles?: readonly RoleName[]
   readonly server?: string
-  /** Absent: it does not answer. */
+  /** Absent: the cluster does not answer. */
   readonly uid?: string
   readonly serves?: Served
   readonly certain?: boolean
   readonly pinned?: string
-  /** Not even tried. */
+  /** The reason why the candidate was not tried. */
   readonly refused?: string
 }
 
@@ -44,7 +44,7 @@ export interface FakeWay extends OpenedCandidate {
   readonly closed: () => boolean
 }
 
-/** One way to a cluster after knocking. It answers when it has a uid or serves something. */
+/** An opened candidate. It answered if it has a uid or serves something. */
 export function way(name: string, told: Way = {}): FakeWay {
   let closed = false
   const origin = told.origin ?? 'context'

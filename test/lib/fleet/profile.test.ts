@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Malformed files are in test/commands/robustness/bad-input.test.ts; here is what good ones mean.
+// The meaning of valid files; malformed ones are in test/commands/robustness/bad-input.test.ts.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { labelOf, parseRole } from '../../../src/lib/fleet/parse-role.ts'
@@ -23,7 +23,7 @@ profiles:
 
 const file = (text = PRODUCT) => join(tempFolder({ 'c/config.yaml': text }), 'c/config.yaml')
 
-describe('where the file is', () => {
+describe('the path of the config file', () => {
   it.each([
     [{ C5C3_CONFIG: '/x/y.yaml', XDG_CONFIG_HOME: '/xdg' }, '/x/y.yaml'],
     [{ XDG_CONFIG_HOME: '/xdg' }, '/xdg/c5c3/config.yaml'],
@@ -33,8 +33,8 @@ describe('where the file is', () => {
   })
 })
 
-describe('what a profile says', () => {
-  it('the current one is used, and relative files stand beside the config file', async () => {
+describe('a profile', () => {
+  it('is the current one by default, and relative files are resolved against the config file', async () => {
     const path = file()
     expect(await loadProfile(path, undefined)).toEqual({
       name: 'prod',
@@ -61,7 +61,7 @@ describe('what a profile says', () => {
     })
   })
 
-  it('another one is used by name; a named role without a name is called like its context', async () => {
+  it('can be selected by name; a role without a name is named after its context', async () => {
     expect(await loadProfile(file(), 'stage')).toMatchObject({
       readOnly: true,
       protected: false,
@@ -76,42 +76,42 @@ describe('what a profile says', () => {
     })
   })
 
-  it('no file and no wish is no profile', async () => {
+  it('is absent without a file and without a selection', async () => {
     expect(await loadProfile('/nonexistent/c.yaml', undefined)).toBeUndefined()
     expect(await profileNames('/nonexistent/c.yaml')).toEqual([])
   })
 
-  it('a file without a current profile is none', async () => {
+  it('is absent in a file without a current profile', async () => {
     expect(await loadProfile(file(PRODUCT.replace('current: prod\n', '')), undefined)).toBeUndefined()
   })
 
-  it('a name like a property of every object is no profile', async () => {
+  it('is not found under the name of an Object.prototype property', async () => {
     await expect(loadProfile(file(), 'constructor')).rejects.toThrow('there is no profile "constructor"')
     await expect(loadProfile(file(), '__proto__')).rejects.toThrow('there is no profile "__proto__"')
   })
 
-  it('an alias bomb is refused, not unfolded', async () => {
+  it('with exponential YAML aliases is refused', async () => {
     const lines = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`)
     const bomb = file(['a0: &a0 [x, x, x, x, x, x, x, x, x]', ...lines].join('\n'))
     await expect(loadProfile(bomb, undefined)).rejects.toMatchObject({ name: 'C5c3Error', exit: 'usage' })
   })
 })
 
-describe('writing it', () => {
-  it('sets one profile, makes it current and keeps comments and the others', async () => {
+describe('writing a profile', () => {
+  it('sets one profile, makes it current and keeps comments and other profiles', async () => {
     const text = await withProfile(`# ours\n${PRODUCT}`, 'new', [{ roles: ['management'], context: 'm' }])
     expect(text).toMatch(/^# ours\ncurrent: new\n/)
     expect(text).toContain('  stage:\n    readOnly: true\n')
     expect(text).toMatch(/ {2}new:\n {4}clusters:\n {6}- \{ roles: \[ management \], context: m \}\n$/)
   })
 
-  it('starts an empty file', async () => {
+  it('creates an empty file', async () => {
     const text = await withProfile('', 'a', [{ roles: ['management'], context: 'm' }])
     expect(text.startsWith('current: a\nprofiles:\n  a:\n')).toBe(true)
     expect(await profileNames(file(text))).toEqual(['a'])
   })
 
-  it('replaces a profile wholly: what the old one had is gone', async () => {
+  it('replaces a profile completely', async () => {
     const text = await withProfile(PRODUCT, 'prod', [{ roles: ['management'], context: 'm' }])
     expect(text).not.toContain('5f0c')
   })
@@ -123,7 +123,7 @@ describe('writing it', () => {
   })
 })
 
-describe('roles in words', () => {
+describe('parsing of roles', () => {
   it.each([
     ['management', { role: 'management', name: 'management' }],
     ['garden', { role: 'garden', name: 'garden' }],
@@ -134,11 +134,11 @@ describe('roles in words', () => {
     expect(parseRole(text, 'ctx')).toEqual(expected)
   })
 
-  it.each([['storag'], [''], ['=x'], ['storage='], ['Storage=a']])('"%s" is none', (text) => {
+  it.each([['storag'], [''], ['=x'], ['storage='], ['Storage=a']])('"%s" is invalid', (text) => {
     expect(parseRole(text, 'ctx')).toHaveProperty('wrong')
   })
 
-  it('a label says the role once', () => {
+  it('a label contains the role once', () => {
     expect(labelOf({ role: 'arbiter', name: 'arbiter' })).toBe('arbiter')
     expect(labelOf({ role: 'storage', name: 'a' })).toBe('storage/a')
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the links once they are found: owners, copies, several links between two objects, odd data.
+// Owner references, cached copies, several links between two objects, and malformed data.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import type { Graph, NodeId } from '../../../src/lib/model/graph/graph.ts'
@@ -21,19 +21,19 @@ const owner = (uid: string, kind = 'A', apiVersion = 't.test/v1') => ({ apiVersi
 describe('owners', () => {
   const child = (uid: string) => thing('B.t.test', 'ns/b', { ownerReferences: [owner(uid)] })
 
-  it('stand on what names them by uid', () => {
+  it('depend on the objects that refer to them by uid', () => {
     expect(standsOn(graphOf([thing('A.t.test', 'ns/a', { uid: 'u1' }), child('u1')]), A)).toEqual([
       'live management:B.t.test:ns/b',
     ])
   })
 
-  it('of the same name and another uid are somebody else', () => {
+  it('with the same name and another uid are not linked', () => {
     const graph = graphOf([thing('A.t.test', 'ns/a', { uid: 'u2' }), child('u1')])
     expect(standsOn(graph, A)).toEqual([])
     expect(graph.into(id('management:B.t.test:ns/b'))).toEqual([])
   })
 
-  it('of another namespace, cluster, kind or group are somebody else', () => {
+  it('in another namespace, cluster, kind or group are not linked', () => {
     const others = [
       thing('A.t.test', 'other/a', { uid: 'u1' }),
       thing('A.other.test', 'ns/a', { uid: 'u1' }),
@@ -45,14 +45,14 @@ describe('owners', () => {
     expect(graph.into(id('management:B.t.test:ns/b'))).toEqual([])
   })
 
-  it('that are gone are no fault of the child, and those that cannot be seen stand there unseen', () => {
+  it('that are deleted leave no node, and unreadable ones are unseen nodes', () => {
     expect(graphOf([child('u1')]).nodes.size).toBe(1)
     const graph = graphOf([child('u1')], { gaps: [forbidden('management', 'A.t.test')] })
     expect(standsOn(graph, A)).toEqual(['live management:B.t.test:ns/b'])
     expect(graph.nodes.get(id(A))?.source).toBe('unseen')
   })
 
-  it('of the core group and of any kind are found, also one that no kind describes', () => {
+  it('of the core group and of unknown kinds are linked', () => {
     const made = thing('D', 'ns/d', { ownerReferences: [owner('u1', 'Other', 'v1')] })
     const graph = graphOf([thing('Other', 'ns/a', { uid: 'u1' }), made])
     expect(standsOn(graph, 'management:Other:ns/a')).toEqual(['live management:D:ns/d'])
@@ -61,24 +61,24 @@ describe('owners', () => {
   it.each<[string, unknown]>([
     ['no list', 'a'],
     ['a list of anything', [null, 1, 'a', [], {}, { apiVersion: 1, kind: 2, name: 3 }, { apiVersion: 't.test/v1' }]],
-  ])('that are written as %s are none', (_, ownerReferences) => {
+  ])('written as %s are ignored', (_, ownerReferences) => {
     const odd = thing('B.t.test', 'ns/b', { ownerReferences: ownerReferences as never })
     expect(graphOf([odd, thing('A.t.test', 'ns/a')]).into(id('management:B.t.test:ns/b'))).toEqual([])
   })
 })
 
-describe('parts that name their parent themselves', () => {
+describe('parts that refer to their parent', () => {
   const parent = smallKind('A.t.test', { parts: ['B.t.test'] })
   const kinds = [parent, ...KINDS.slice(1)]
   const objects = [thing('A.t.test', 'ns/a')]
 
-  it('are nothing as long as they can be read', () => {
+  it('add no link while they can be read', () => {
     expect(standsOn(graphOf(objects, { kinds }), A)).toEqual([])
     const notInstalled: Small['readings'] = (r) => (r.kind === 'B.t.test' ? { ...r, outcome: 'notinstalled' } : r)
     expect(standsOn(graphOf(objects, { kinds, readings: notInstalled }), A)).toEqual([])
   })
 
-  it('are unseen when a gap hides them: one of them may be broken', () => {
+  it('are unseen if a gap hides them, because one of them may be failed', () => {
     const gaps = [forbidden('management', 'B.t.test')]
     expect(standsOn(graphOf(objects, { kinds, gaps }), A)).toEqual(['unseen management:B.t.test:ns/*'])
     const elsewhere = [forbidden('management', 'B.t.test', 'other')]
@@ -86,7 +86,7 @@ describe('parts that name their parent themselves', () => {
   })
 })
 
-describe('copies', () => {
+describe('cached copies', () => {
   const REMOTE = { where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' } as const
   const keeper = (name: string, observed: Link['observed'], to: Partial<Link['to']> = REMOTE) =>
     thing('A.t.test', `ns/${name}`, { links: [link(to, observed ? { observed } : {})] })
@@ -94,7 +94,7 @@ describe('copies', () => {
   const B = id('storage/one:B.t.test:ns/b')
   const dark = { 'storage/one': { dark: true } }
 
-  it('stand for what cannot be read, with the name of the reference', () => {
+  it('replace objects that cannot be read, with the name of the reference', () => {
     const graph = graphOf([keeper('a', { copy, stale: false })], { clusters: dark })
     const node = graph.nodes.get(B)
     expect(node).toMatchObject({ source: 'cached', stale: false, kind: 'B', namespace: 'ns', name: 'b' })
@@ -123,7 +123,7 @@ describe('copies', () => {
     expect(graph.nodes.get(B)?.source).toBe(source)
   })
 
-  it('are found whoever asks first, by name and by label', () => {
+  it('are found by name and by label, in any order of references', () => {
     const asks = [
       thing('A.t.test', 'ns/0', { links: [link(REMOTE)] }),
       thing('A.t.test', 'ns/1', { links: [link({ where: { role: 'storage' }, labels: { app: 'x' } })] }),
@@ -131,12 +131,12 @@ describe('copies', () => {
     const graph = graphOf([...asks, keeper('z', { copy, stale: false })], { clusters: dark })
     const cached = 'cached storage/one:B.t.test:ns/b'
     expect(standsOn(graph, 'management:A.t.test:ns/0')).toEqual([cached])
-    // What else has the label there, nobody knows.
+    // Whether other objects there have the label is not known.
     expect(standsOn(graph, 'management:A.t.test:ns/1')).toEqual([cached, 'unseen storage/one:B.t.test:*[app=x]'])
     expect(graph.nodes.size).toBe(5)
   })
 
-  it('that could be refreshed are better than stale ones, in any order', () => {
+  it('that are fresh are preferred to stale ones, in any order', () => {
     const [fresh, stale] = [
       { copy: { ...copy, spec: { fresh: true } }, stale: false },
       { copy, stale: true },
@@ -156,7 +156,7 @@ describe('copies', () => {
     expect(standsOn(graph, B)).toEqual(['cached storage/one:B.t.test:c'])
   })
 
-  it('in a cluster nobody knows are still copies, and never an object of the same name here', () => {
+  it('in an unknown cluster stay copies, and are never an object of the same name here', () => {
     const to = { where: { providerConfig: 'lost' }, namespace: 'ns', name: 'b' } as const
     const graph = graphOf([keeper('a', { copy, stale: false }, to), thing('B.t.test', 'ns/b')])
     expect(standsOn(graph, A)).toEqual(['cached ProviderConfig lost:B.t.test:ns/b'])
@@ -166,12 +166,12 @@ describe('copies', () => {
     ['null', null],
     ['a text', 'x'],
     ['a list', []],
-  ])('that are %s are none', (_, odd) => {
+  ])('that are %s are ignored', (_, odd) => {
     const graph = graphOf([keeper('a', { copy: odd, stale: false })], { clusters: dark })
     expect(graph.nodes.get(B)?.source).toBe('unseen')
   })
 
-  it('with odd metadata keep the name they are referred to by', () => {
+  it('with malformed metadata keep the name of the reference', () => {
     for (const metadata of [null, 'x', [], { name: 7, labels: 3, ownerReferences: 'x' }]) {
       const graph = graphOf([keeper('a', { copy: { metadata }, stale: false })], { clusters: dark })
       expect(graph.nodes.get(B)).toMatchObject({ source: 'cached', object: { metadata: { name: 'b' } } })
@@ -203,7 +203,7 @@ describe('several links between two objects', () => {
     expect(with_(links)).toEqual([expect.objectContaining(expected)])
   })
 
-  it('how weak a part is, is for the parent to say, whatever its name and its owner reference', () => {
+  it('the parent determines how weak a link is, whatever the name and the owner reference of the part', () => {
     for (const name of ['a', 'z']) {
       const parent = thing('B.t.test', `ns/${name}`, {
         links: [link({ ...to, name: 'm' }, { weak: 'counted' })],
@@ -215,14 +215,14 @@ describe('several links between two objects', () => {
     }
   })
 
-  it('a child that says how weak it is knows better than its owner reference', () => {
+  it('a weakness that the child declares has precedence over its owner reference', () => {
     const links = [link({ kind: 'A', namespace: 'ns', name: 'a' }, { reverse: true, weak: 'degraded', rel: 'owns' })]
     expect(with_([], b({ links, ownerReferences: [owner('u1')] }))).toMatchObject([{ weak: 'degraded', rel: 'owns' }])
   })
 })
 
-describe('odd landscapes', () => {
-  it('two objects of one name that were both read are one, the later one, in any order', () => {
+describe('unusual fleets', () => {
+  it('two read objects with the same name are one, the later one, in any order', () => {
     const [old, young] = [
       thing('B.t.test', 'ns/b', { uid: 'old', creationTimestamp: '2026-01-01T00:00:00Z' }),
       thing('B.t.test', 'ns/b', { uid: 'young', creationTimestamp: '2026-02-01T00:00:00Z' }),
@@ -248,14 +248,14 @@ describe('odd landscapes', () => {
     ])
   })
 
-  it('objects of a cluster that was not asked for are left out', () => {
+  it('objects of a cluster that was not selected are left out', () => {
     const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects: [thing('A.t.test', 'ns/a')] } } })
     const [resource] = snapshot.resources
     const stray = { ...resource, cluster: { uid: 'another', name: 'x', roles: [] } } as never
     expect(buildGraph({ ...snapshot, resources: [stray] }, KINDS).nodes.size).toBe(0)
   })
 
-  it('cycles are edges like others', () => {
+  it('cycles are ordinary edges', () => {
     const graph = graphOf([
       thing('A.t.test', 'ns/a', { links: [link({ namespace: 'ns', name: 'b' })] }),
       thing('B.t.test', 'ns/b', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' })] }),
@@ -277,7 +277,7 @@ describe('odd landscapes', () => {
     ])
   })
 
-  it('names that look like prototypes are names', () => {
+  it('names of prototype properties are ordinary names', () => {
     const objects = ['__proto__', 'constructor', 'toString'].flatMap((name) => [
       thing('A.t.test', `ns/${name}`, { links: [link({ namespace: 'ns', name })] }),
       thing('B.t.test', `ns/${name}`),

@@ -18,8 +18,8 @@ function mentions(links: readonly Link[], more: Partial<Small> = {}): Readonly<R
   return Object.fromEntries(ofKind.map(([label, all]) => [label, all.map((each) => `${each.namespace}/${each.name}`)]))
 }
 
-describe('what is referred to', () => {
-  it('is told by cluster, once, what is required before what is wished for', () => {
+describe('referenced objects', () => {
+  it('are listed once per cluster, required ones before optional ones', () => {
     const links = [
       toSecret({ name: 'b' }),
       toSecret({ name: 'a' }, { optional: true }),
@@ -30,7 +30,7 @@ describe('what is referred to', () => {
     expect(mentions(links)).toEqual({ management: ['ns/b', 'ns/c', 'ns/a'] })
   })
 
-  it('may be in any cluster of a role, in one of a pool, or behind an address', () => {
+  it('may be in any cluster of a role, in the cluster of a pool, or behind an address', () => {
     const clusters = { 'storage/one': {}, 'storage/two': {}, 'hypervisor/h': { dark: true } }
     const to = (where: Link['to']['where']) =>
       mentions([toSecret({ where })], { clusters, addresses: { 'ProviderConfig p': 'storage/two' } })
@@ -40,7 +40,7 @@ describe('what is referred to', () => {
     expect(to({ role: 'hypervisor' })).toEqual({ 'hypervisor/h': ['ns/s'] })
   })
 
-  it('is left out where nobody can look: an unknown cluster, no name, no namespace, another kind', () => {
+  it('are left out if they cannot be read: unknown cluster, no name, no namespace, another kind', () => {
     const { namespace: _, ...nowhere } = toSecret().to
     const { name: __, ...nameless } = toSecret().to
     const links = [
@@ -52,11 +52,11 @@ describe('what is referred to', () => {
     expect(mentions(links)).toEqual({})
   })
 
-  it('may have the group of the seeds or the released one', () => {
+  it('may have the unreleased or the released API group', () => {
     expect(mentions([toSecret({ group: ['old.test', 't.test'] })])).toEqual({ management: ['ns/s'] })
   })
 
-  it('may stand in a copy of an object that cannot be read', () => {
+  it('may be in a cached copy of an unreadable object', () => {
     const copy = thing('A.t.test', 'ns/copied', { links: [toSecret({ name: 'of-copy' })] })
     const where = { role: 'storage' } as const
     const carrier = link({ kind: 'A', where, namespace: 'ns', name: 'copied' }, { observed: { copy, stale: false } })
@@ -67,7 +67,7 @@ describe('what is referred to', () => {
   })
 })
 
-describe('not finding it means', () => {
+describe('an object that is not found', () => {
   const seen = (reading: Partial<KindReading>, more: Partial<Small> = {}, to: Partial<Link['to']> = {}) => {
     const clusters = { management: { objects: [thing('A.t.test', 'ns/a', { links: [toSecret(to)] })] } }
     const readings = (each: KindReading) => (each.kind === 'S.t.test' ? { ...each, ...reading } : each)
@@ -78,14 +78,14 @@ describe('not finding it means', () => {
   const UNSEEN = ['unseen management:S.t.test:ns/s']
   const gaps = [forbidden('management', 'S.t.test', 'ns')]
 
-  it('that it is missing, where its namespace was listed or it was asked for by name', () => {
+  it('is missing if its namespace was listed or it was read by name', () => {
     expect(seen({ onlyNamespaces: ['ns'] })).toEqual(MISSING)
     const byName = { onlyNamespaces: [], onlyNames: new Map([['ns', new Set(['s'])]]) }
     expect(seen(byName)).toEqual(MISSING)
     expect(seen(byName, { gaps }), 'another name of the namespace is closed').toEqual(MISSING)
   })
 
-  it('that it is unseen, where its namespace or its name was refused', () => {
+  it('is unseen if its namespace or its name was forbidden', () => {
     expect(seen({ onlyNamespaces: ['other'] }, { gaps })).toEqual(UNSEEN)
     const others = { onlyNamespaces: [], onlyNames: new Map([['ns', new Set(['another'])]]) }
     expect(seen(others, { gaps })).toEqual(UNSEEN)
@@ -93,7 +93,7 @@ describe('not finding it means', () => {
     expect(seen({ onlyNamespaces: ['ns'] }, { gaps }), 'a list that lost some').toEqual(UNSEEN)
   })
 
-  it('nothing, where nobody looked', () => {
+  it('has no node if it was not read', () => {
     expect(seen({ onlyNamespaces: [] })).toEqual([])
     expect(seen({ onlyNamespaces: ['other'] }, { gaps: [forbidden('management', 'S.t.test', 'third')] })).toEqual([])
   })

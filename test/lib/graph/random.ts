@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random landscapes of a few dozen objects over four clusters, the same for the same seed.
+// Random fleets of a few dozen objects in four clusters, the same for the same seed.
 import { type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
 import type { Link, Ref } from '../../../src/lib/model/graph/link.ts'
 import type { Snapshot } from '../../../src/lib/model/landscape/snapshot.ts'
@@ -7,7 +7,7 @@ import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import type { State } from '../../../src/lib/model/report/report.ts'
 import { ago, LONG_AGO, smallKind, snapshotOf, thing } from './small.ts'
 
-/** A stream of numbers in [0, 1) that depends on nothing but its seed (mulberry32). */
+/** mulberry32: numbers in [0, 1) that depend only on the seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -47,7 +47,7 @@ export class Dice {
   }
 }
 
-/** Each names its owner among those before it; Pool counts. */
+/** Each kind is owned by the one before it; Pool has a quorum. */
 const NAMES = [
   'OpenStackCluster.c5c3.io',
   'ControlPlane.c5c3.io',
@@ -59,7 +59,7 @@ const NAMES = [
   'Wide.t.test',
 ] as const
 
-/** Three good members of each kind are enough, and one is needed. */
+/** Three healthy members of each kind are sufficient, and one is required. */
 const quorum: NonNullable<KindSpec['quorum']> = (_, counts) => {
   const short = [...counts.values()].filter(({ fine }) => fine < 3)
   if (short.length === 0) return undefined
@@ -72,7 +72,7 @@ export const KINDS: readonly KindSpec[] = NAMES.map((name, i) => {
   const [wide, pool] = [name === 'Wide.t.test', name === 'Pool.t.test']
   return smallKind(name, {
     namespaced: !wide,
-    // Objects of a kind are owned by those of the kind before it.
+    // Objects of a kind are owned by those of the previous kind.
     parts: NAMES.slice(i + 1, i + 2),
     ...(pool ? { quorum } : {}),
     ...(name === 'MariaDB.k8s.mariadb.com' ? { grace: 1800 } : {}),
@@ -94,10 +94,10 @@ const STATE: readonly State[] = [
   'failed',
 ]
 
-/** plain: every link is a reference that must lead somewhere. */
+/** plain: every link is a required reference. */
 export interface RandomOptions {
   readonly plain?: boolean
-  /** Nothing stands on itself, not even over others: if plain, too. */
+  /** No dependency cycles, also with plain. */
   readonly acyclic?: boolean
 }
 
@@ -113,7 +113,7 @@ export function randomSnapshot(seed: number, { plain = false, acyclic = false }:
   const dice = new Dice(seed)
   const planned = Array.from({ length: 12 + dice.below(30) }, (_, i): Planned => {
     const kind = dice.pick(KINDS)
-    // Names are unique: a name that may stand in any cluster of a role must mean one object.
+    // Unique names: a name that may be in any cluster of a role must mean one object.
     const base = { cluster: dice.pick(CLUSTERS), kind, name: `o${i}`, uid: `u${i}` }
     return { ...base, namespace: kind.namespaced ? dice.pick(SPACES) : undefined }
   })
@@ -174,7 +174,7 @@ function linkOf(dice: Dice, own: Planned, all: readonly Planned[], plain: boolea
   return { ...more, ...observed, to: dice.chance(0.1) ? { ...to, name: 'nobody' } : to }
 }
 
-/** Only Pools count. */
+/** Only Pools have a quorum. */
 const weakOf = (dice: Dice, { kind }: Planned) =>
   dice.pick([undefined, undefined, 'degraded', kind.kind === 'Pool' ? 'counted' : undefined] as const)
 

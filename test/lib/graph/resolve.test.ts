@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a link leads: to an object, a copy of it, something missing or something hidden.
+// Link resolution: to an object, a cached copy, a missing or an unreadable object.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
 import type { NodeId } from '../../../src/lib/model/graph/graph.ts'
@@ -16,13 +16,13 @@ const KINDS = [A, B, B2, C]
 const ME = 'management:A.t.test:ns/a'
 const a = (...links: Link[]) => thing('A.t.test', 'ns/a', { links })
 
-/** What A ns/a of the management cluster stands on, beside these objects there and in other clusters. */
+/** The dependencies of A ns/a in the management cluster, beside these objects there and in other clusters. */
 function from(links: readonly Link[], here: readonly KubeObject[], more: Partial<Small> = {}) {
   const clusters = { management: { objects: [a(...links), ...here] }, ...more.clusters }
   return standsOn(buildGraph(snapshotOf({ kinds: KINDS, ...more, clusters }), more.kinds ?? KINDS), ME)
 }
 
-describe('where a link leads', () => {
+describe('the target of a link', () => {
   const elsewhere = {
     'storage/one': { objects: [thing('B.t.test', 'ns/b')] },
     'storage/two': { objects: [thing('B.t.test', 'ns/b2')] },
@@ -101,19 +101,19 @@ describe('where a link leads', () => {
     expect(found).toEqual(expected)
   })
 
-  it('an address that leads to a cluster we do not have is not known', () => {
+  it('is unknown for an address of a cluster outside the fleet', () => {
     const to = link({ ...named, where: { providerConfig: 'p' } })
     expect(from([to], [thing('B.t.test', 'ns/b')], { addresses: { 'ProviderConfig p': 'storage/gone' } })).toEqual([
       'unseen ProviderConfig p:B.t.test:ns/b',
     ])
   })
 
-  it('an optional link into a cluster that nobody can name is unseen: it may be there', () => {
+  it('is unseen for an optional link into an unknown cluster: the object may exist', () => {
     const to = link({ ...named, where: { registration: 'lost' } }, { optional: true })
     expect(from([to], [])).toEqual(['unseen registration lost:B.t.test:ns/b'])
   })
 
-  it('one cluster that plays several roles is one place', () => {
+  it('is the same cluster for each of its roles', () => {
     const roles = [
       { role: 'management', name: 'management' },
       { role: 'storage', name: 'one' },
@@ -124,7 +124,7 @@ describe('where a link leads', () => {
   })
 })
 
-describe('what a link means', () => {
+describe('the meaning of a link', () => {
   const others = [
     thing('B.t.test', 'ns/b', { labels: { app: 'x', tier: 'one' } }),
     thing('B.t.test', 'ns/c', { labels: { app: 'x' } }),
@@ -195,7 +195,7 @@ describe('what a link means', () => {
     expect(from([to], others)).toEqual(expected)
   })
 
-  it('another kind stands for one that has no such object, and only then', () => {
+  it('an alternative kind is used only if there is no object of the first kind', () => {
     const either = link({ kind: 'C', otherKind: 'B', namespace: 'ns', name: 'only' })
     expect(from([either], [...others, thing('B.t.test', 'ns/only')])).toEqual(['live management:B.t.test:ns/only'])
     expect(from([either], [thing('C.t.test', 'only'), thing('B.t.test', 'ns/only')])).toEqual([
@@ -210,7 +210,7 @@ describe('what a link means', () => {
     ).toEqual(['live management:B.t.test:ns/only', 'unseen management:C.t.test:only'])
   })
 
-  it('an alias is a name like any other', () => {
+  it('an alias is an ordinary name', () => {
     const aliased = smallKind('B.t.test', { aliases: ({ metadata }) => [`pool-of-${metadata.name}`] })
     const kinds = [A, aliased]
     expect(from([link({ name: 'pool-of-b' })], [thing('B.t.test', 'ns/b')], { kinds })).toEqual([
@@ -218,7 +218,7 @@ describe('what a link means', () => {
     ])
   })
 
-  it('an alias that stumbles over odd data is no name, and the object is still there', () => {
+  it('an alias function that throws on malformed data adds no name, and the object is kept', () => {
     const aliased = smallKind('B.t.test', {
       aliases: () => {
         throw new TypeError('odd')
@@ -229,7 +229,7 @@ describe('what a link means', () => {
     ])
   })
 
-  it('links that stumble over odd data are none', () => {
+  it('a link function that throws on malformed data adds no links', () => {
     const odd = smallKind('A.t.test', {
       links: () => {
         throw new TypeError('odd')
@@ -246,7 +246,7 @@ describe('what a link means', () => {
   })
 })
 
-describe('what was not read', () => {
+describe('a target that was not read', () => {
   const named = link({ namespace: 'ns', name: 'b' })
   const beside = [thing('B.t.test', 'ns/c')]
   const failed: Partial<Small> = {
@@ -321,7 +321,7 @@ describe('what was not read', () => {
     expect(from([to], beside, how)).toEqual(expected)
   })
 
-  it('a dark cluster hides what only it would have been asked for', () => {
+  it('an unreachable cluster hides objects that only it could have', () => {
     const kinds = [A, smallKind('B.t.test', { roles: ['storage'] })]
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? undefined : r)
     const to = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
@@ -330,7 +330,7 @@ describe('what was not read', () => {
     ])
   })
 
-  it('a dark cluster hides its part of everything of a kind', () => {
+  it('an unreachable cluster hides its share of all objects of a kind', () => {
     const clusters = {
       'storage/one': { objects: [thing('B.t.test', 'ns/b')] },
       'storage/two': { dark: true },
@@ -341,7 +341,7 @@ describe('what was not read', () => {
     ])
   })
 
-  it('what is found by name in one cluster of a role is not looked for in a dark one', () => {
+  it('an object found by name in one cluster of a role is not expected in an unreachable one', () => {
     const clusters = {
       'storage/one': { objects: [thing('B.t.test', 'ns/b')] },
       'storage/two': { dark: true },
@@ -353,7 +353,7 @@ describe('what was not read', () => {
     ])
   })
 
-  it('a kind that only other commands read is nothing, also in a dark cluster', () => {
+  it('a kind that only other commands read adds no node, also in an unreachable cluster', () => {
     const kinds = [A, smallKind('B.t.test', { onDemand: true })]
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? undefined : r)
     expect(from([named], [], { kinds, readings })).toEqual([])
@@ -361,7 +361,7 @@ describe('what was not read', () => {
     expect(from([to], [], { kinds, readings, clusters: { 'storage/one': { dark: true } } })).toEqual([])
   })
 
-  it('a kind that is not read in clusters of that role is nothing, and no empty set', () => {
+  it('a kind that is not read in clusters of that role adds no node, and no empty set', () => {
     const kinds = [A, smallKind('B.t.test', { roles: ['storage'] })]
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' && r.cluster === 'management' ? undefined : r)
     const clusters = { 'storage/one': {} }
@@ -371,7 +371,7 @@ describe('what was not read', () => {
     expect(graph.emptySets(ME as NodeId)).toEqual([])
   })
 
-  it('a kind that was not asked for is nothing: not missing, not unseen, also in a cluster nobody knows', () => {
+  it('a kind that was not requested is neither missing nor unseen, also in an unknown cluster', () => {
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? undefined : r)
     const away = link({ where: { providerConfig: 'lost' }, namespace: 'ns', name: 'b' })
     const dark = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
@@ -379,7 +379,7 @@ describe('what was not read', () => {
     expect(from([named, link(), away, dark], [], { kinds: [A], readings, clusters })).toEqual([])
   })
 
-  it('one of two groups that was not asked for may have it: it is not missing, and no set is empty', () => {
+  it('an alternative group that was not requested may have it: it is not missing, and no set is empty', () => {
     const kinds = [A, smallKind('B.t.test')]
     const either = { group: ['t.test', 'other.test'] }
     expect(from([link({ ...either, namespace: 'ns', name: 'b' })], [], { kinds })).toEqual([])
@@ -388,7 +388,7 @@ describe('what was not read', () => {
     expect(graph.emptySets(ME as NodeId)).toEqual([])
   })
 
-  it('an object nobody may see has its reason', () => {
+  it('a forbidden object has its reason', () => {
     const clusters = { management: { objects: [a(named)] } }
     const graph = buildGraph(snapshotOf({ kinds: KINDS, clusters, ...failed }), KINDS)
     const node = graph.nodes.get('management:B.t.test:ns/b' as never)

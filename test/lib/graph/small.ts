@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landscapes of a few objects whose links and states are written in the objects themselves.
+// Fleets of a few objects that declare their own links and states.
 
 import type { Graph, GraphNode } from '../../../src/lib/model/graph/graph.ts'
 import type { Health } from '../../../src/lib/model/graph/health.ts'
@@ -16,7 +16,7 @@ export const NOW = Date.parse('2026-11-16T12:00:00Z')
 export const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString()
 export const LONG_AGO = ago(86_400)
 
-/** A kind whose objects say in spec.links what they link to and in status.state how they are. */
+/** A kind whose objects declare their links in spec.links and their state in status.state. */
 export function smallKind(name: string, more: Partial<KindSpec> = {}): KindSpec {
   const [kind = '', ...group] = name.split('.')
   return {
@@ -41,12 +41,12 @@ function stateOf(object: KubeObject): Health {
 
 export interface Thing extends Partial<Meta> {
   readonly links?: readonly Link[]
-  /** healthy unless told; null: there is no status. */
+  /** healthy by default; null: there is no status. */
   readonly state?: State | null
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-/** thing('B.t.test', 'ns/name'): a namespace is there when the name has a slash. */
+/** thing('B.t.test', 'ns/name'); a name without a slash has no namespace. */
 export function thing(
   kindNamed: string,
   at: string,
@@ -68,7 +68,7 @@ export function thing(
   }
 }
 
-/** A required link to B.t.test of a name, unless told otherwise. */
+/** A required link to B.t.test by name, by default. */
 export function link(to: Partial<Ref> = {}, more: Partial<Link> = {}): Link {
   const ref: Ref = { where: 'here', group: 't.test', kind: 'B', ...to }
   return { rel: 'depends-on', path: 'spec.ref', ...more, to: ref }
@@ -77,7 +77,7 @@ export function link(to: Partial<Ref> = {}, more: Partial<Link> = {}): Link {
 export interface SmallCluster {
   readonly roles?: readonly RoleName[]
   readonly objects?: readonly KubeObject[]
-  /** Nothing of it could be read. */
+  /** The cluster is unreachable. */
   readonly dark?: boolean
 }
 
@@ -85,7 +85,7 @@ export interface Small {
   readonly kinds: readonly KindSpec[]
   readonly clusters: Readonly<Record<string, SmallCluster>>
   readonly gaps?: readonly Gap[]
-  /** Instead of: every kind was read in every cluster that is not dark. */
+  /** Overrides the default: every kind was read in every reachable cluster. */
   readonly readings?: (reading: KindReading) => KindReading | undefined
   readonly addresses?: Readonly<Record<string, string>>
 }
@@ -125,7 +125,7 @@ function rolesOf(label: string): readonly RoleName[] {
   return [{ role: role as RoleName['role'], name: name ?? role }]
 }
 
-/** What an object stands on, as "source id": live management:B.t.test:ns/b */
+/** The dependencies of an object as "source id": live management:B.t.test:ns/b */
 export function standsOn(graph: Graph, id: string): readonly string[] {
   return graph.out(id as never).map(({ to }) => say(graph.nodes.get(to)))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kind is held against the real CRDs: where it lives, and that each path it keeps or reads is one of its schema.
+// Compares every kind with the real CRDs: its scope and group, and that each path it keeps or reads is in the schema.
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import { type CountedTargets, type KindSpec, kindName } from '../../../src/lib/model/graph/kind.ts'
@@ -12,7 +12,7 @@ const AGGREGATED = 'served by an aggregated API'
 const SEED = 'only the seeds and the documents know it; nobody released it'
 const FOREIGN = 'its CRD is not at hand'
 
-/** Kinds that have no CRD to be held against, and why. */
+/** Kinds without a CRD, with the reason. */
 const WITHOUT_CRD: Readonly<Record<string, string>> = {
   ConfigMap: BUILT_IN,
   'CronJob.batch': BUILT_IN,
@@ -47,7 +47,7 @@ const WITHOUT_CRD: Readonly<Record<string, string>> = {
   'Tempest.tempest.openstack.c5c3.io': SEED,
 }
 
-/** Versions that older releases serve and the CRDs at hand no longer do. */
+/** Versions that older releases serve and the available CRDs no longer do. */
 const OLDER: Readonly<Record<string, readonly string[]>> = {
   'ClusterSecretStore.external-secrets.io': ['v1beta1'],
   'ExternalSecret.external-secrets.io': ['v1beta1'],
@@ -61,11 +61,11 @@ const OLDER: Readonly<Record<string, readonly string[]>> = {
   'OCIRepository.source.toolkit.fluxcd.io': ['v1beta2'],
 }
 
-/** Paths that the shared readers of conditions and phases ask every kind for: not all of them have all. */
+/** Paths that the shared readers of conditions and phases read for every kind: not all kinds have all of them. */
 const SHARED =
   /^status$|^status\.(observedGeneration|message)$|^status\.conditions(\.(type|status|observedGeneration|reason|message|lastTransitionTime))?$/
 
-/** Groups whose kinds share their readers: one may be asked for what only another one has. */
+/** Groups whose kinds share readers, which may read fields that only another kind of the group has. */
 const FAMILIES = [/(^|\.)c5c3\.io$|^cortex\.cloud$/, /\.toolkit\.fluxcd\.io$/, /^openstack\.k-orc\.cloud$/]
 
 const SAMPLES = 200
@@ -75,13 +75,13 @@ if (!hasCrds) console.warn('skipped: ../shared/crds is not there, kinds are not 
 const crds: ReadonlyMap<string, readonly Crd[]> = hasCrds ? readCrds() : new Map()
 
 describe.skipIf(!hasCrds)('kinds and the real CRDs', () => {
-  it('every kind has a CRD or a reason to have none', () => {
+  it('every kind has a CRD or a reason for having none', () => {
     const without = KINDS.map(kindName).filter((name) => !crds.has(name))
     expect(without.filter((name) => WITHOUT_CRD[name] === undefined)).toEqual([])
     expect(Object.keys(WITHOUT_CRD).filter((name) => crds.has(name))).toEqual([])
   })
 
-  it.each(described())('%s lives where its CRD says', (name, kind) => {
+  it.each(described())('%s has the scope of its CRD', (name, kind) => {
     const [newest] = crdsOf(kind)
     expect({ plural: kind.plural, namespaced: kind.namespaced }).toEqual({
       plural: newest?.plural,
@@ -91,24 +91,24 @@ describe.skipIf(!hasCrds)('kinds and the real CRDs', () => {
     expect([...kind.versions].sort()).toEqual([...new Set([...served, ...(OLDER[name] ?? [])])].sort())
   })
 
-  it.each(described())('%s keeps only what its schema has', (_, kind) => {
-    // What of its metadata is kept is the same for every object.
+  it.each(described())('%s keeps only paths of its schema', (_, kind) => {
+    // Every kind keeps the same metadata.
     const own = kind.keep.filter((path) => !path.startsWith('metadata.'))
     expect(own.filter((path) => !isKnown(kind, path))).toEqual([])
   })
 
-  it.each(described())('%s reads only what its schema has', (_, kind) => {
+  it.each(described())('%s reads only paths of its schema', (_, kind) => {
     expect(readsOf(kind).filter((path) => !isKnown(kind, path) && !SHARED.test(path))).toEqual([])
   })
 
-  it.each(described())('%s reads only what it keeps', (_, kind) => {
-    // What it does not keep is never there when it looks.
+  it.each(described())('%s reads only paths that it keeps', (_, kind) => {
+    // A path that is not kept is never present when it is read.
     const lost = readsOf(kind).filter((path) => !isKept(kind, path) && (inSchema(kind, path) || isSeedOnly(kind, path)))
     expect(lost).toEqual([])
   })
 
   it.each(described())(
-    '%s lists as seed-only what no schema has, and nothing that none of its functions needs',
+    '%s lists as seed-only exactly the paths that no schema has and one of its functions needs',
     (_, kind) => {
       const listed = kind.seedOnly ?? []
       expect(listed.filter((path) => inSchema(kind, path))).toEqual([])
@@ -144,7 +144,7 @@ describe('the recorder', () => {
       [schema],
     )
 
-  it('writes down what is there and what is not', () => {
+  it('records present and absent paths', () => {
     type Loose = { readonly spec?: { readonly name?: string; readonly nope?: unknown } }
     expect(links((object) => (object as Loose).spec?.nope ?? (object as Loose).spec?.name)).toEqual([
       'spec',
@@ -155,7 +155,7 @@ describe('the recorder', () => {
     expect(hasPath(schema, ['spec', 'name'])).toBe(true)
   })
 
-  it('reaches what is only read when something else is absent', () => {
+  it('reaches paths that are read only if others are absent', () => {
     type Loose = { readonly spec?: { readonly name?: string; readonly size?: number } }
     expect(links((object) => (object as Loose).spec?.name ?? (object as Loose).spec?.size)).toContain('spec.size')
   })
@@ -169,7 +169,7 @@ function crdsOf(kind: KindSpec): readonly Crd[] {
   return crds.get(kindName(kind)) ?? []
 }
 
-/** The schemas of all versions a kind reads, of all releases at hand. */
+/** The schemas of all versions of a kind, in all available releases. */
 function schemasOf(kind: KindSpec): Schema[] {
   return crdsOf(kind).flatMap((crd) => crd.versions.filter((v) => kind.versions.includes(v.name)).map((v) => v.schema))
 }
@@ -178,7 +178,7 @@ function inSchema(kind: KindSpec, path: string): boolean {
   return schemasOf(kind).some((schema) => hasPath(schema, path.split('.')))
 }
 
-/** Whether a path is another one or stands below it; a step of * in the upper one is any. */
+/** Whether a path equals or is below another one; a step of * in the upper one matches any. */
 function covers(above: string, path: string): boolean {
   const [upper, lower] = [above.split('.'), path.split('.')]
   return upper.length <= lower.length && upper.every((step, i) => step === '*' || step === lower[i])
@@ -208,7 +208,7 @@ function readsOf(kind: KindSpec): readonly string[] {
   return found
 }
 
-/** Every path that any of a kind's functions reads of some sample. */
+/** Every path that any function of a kind reads from a sample. */
 function reads(kind: KindSpec, schemas: readonly Schema[]): string[] {
   const apiVersion = `${kind.group}/${kind.versions[0]}`
   const all = new Set<string>()
@@ -225,7 +225,7 @@ function reads(kind: KindSpec, schemas: readonly Schema[]): string[] {
   return [...all].sort()
 }
 
-/** Counts of whatever is asked for. */
+/** Has counts for any key. */
 class AnyCount extends Map<string, CountedTargets> {
   readonly #sample: number
 

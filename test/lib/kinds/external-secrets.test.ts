@@ -30,7 +30,7 @@ describe('health', () => {
     expect(healthOf(kind, conditions(told)).state).toBe(state)
   })
 
-  it('without a status it has not been looked at yet', () => {
+  it('is progressing without a status', () => {
     for (const kind of [ES, PUSH]) expect(healthOf(kind, '')).toMatchObject({ state: 'unknown', reason: 'NotObserved' })
   })
 
@@ -46,11 +46,11 @@ describe('health', () => {
     expect(healthOf(PUSH, synced(interval, at)).state).toBe(state)
   })
 
-  it('what is made once need not be refreshed', () => {
+  it('an object that is created once need not be refreshed', () => {
     expect(healthOf(ES, synced('1h', '2025-06-01T00:00:00Z', ', refreshPolicy: CreatedOnce')).state).toBe('healthy')
   })
 
-  it('a generator has no status: being there is all', () => {
+  it('a generator has no status: it is healthy if it exists', () => {
     expect(healthOf('VaultDynamicSecret.generators.external-secrets.io', '').state).toBe('healthy')
   })
 
@@ -67,7 +67,7 @@ describe('health', () => {
 })
 
 describe('links', () => {
-  it('an ExternalSecret stands on its stores and generators and makes its Secret', () => {
+  it('an ExternalSecret depends on its stores and generators and creates its Secret', () => {
     const yaml = `
       spec:
         secretStoreRef: { name: s }
@@ -83,7 +83,7 @@ describe('links', () => {
     expect(linksOf(ES, 'spec: { secretStoreRef: {} }')).toEqual(['syncs-to Secret ns/x (optional)'])
   })
 
-  it('an ExternalSecret is called by its Secret and by the paths it reads, however they are written', () => {
+  it('an ExternalSecret has its Secret and the paths it reads as aliases, in any notation', () => {
     const object = made(
       ES,
       `
@@ -96,7 +96,7 @@ describe('links', () => {
     expect(remotePath('kv-v2/openstack/data/x')).toBe('remote:openstack/data/x')
   })
 
-  it('a PushSecret stands on its store and source; who reads its path stands on it', () => {
+  it('a PushSecret depends on its store and source; readers of its path depend on it', () => {
     const yaml = `
       spec:
         secretStoreRefs: [{ kind: ClusterSecretStore, name: c }]
@@ -113,7 +113,7 @@ describe('links', () => {
     ])
   })
 
-  it('durations are read as Go writes them', () => {
+  it('durations are parsed as Go writes them', () => {
     expect(['1h0m0s', '90m', '1.5h', '500ms', '24h0m0s', '', '1d', 'h', '1h x'].map(durationOf)).toEqual([
       3600_000,
       5400_000,
@@ -165,7 +165,7 @@ describe.skipIf(!recorded)('recorded External Secrets objects', () => {
     expect(state('SecretStore', name)).toBe(expected)
   })
 
-  it('every name that says failure is one', () => {
+  it('every object named after a failure has failed', () => {
     const wrong = found
       .filter(({ kind, metadata }) => /^(ExternalSecret|PushSecret)$/.test(kind) && /^(es|ps)-f-/.test(metadata.name))
       .filter(({ kind, metadata }) => state(kind, metadata.name) !== 'failed')

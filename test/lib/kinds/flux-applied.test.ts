@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Flux applied: found by the inventory and by labels, over clusters, and nobody's trouble but its own.
+// Objects that Flux applied: found by inventory and labels, across clusters, without propagating problems.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
@@ -68,7 +68,7 @@ describe('the inventory', () => {
     expect(kustomization.links?.(applied([id]))).toEqual([])
   })
 
-  it('leads to what it applied, here and in the cluster behind its kubeconfig', () => {
+  it('links to applied objects here and in the cluster of its kubeconfig', () => {
     const ids = ['ns_web_apps_Deployment', 'ns_conf__ConfigMap', 'ns_gone_apps_Deployment']
     const web = { objects: [deployment('ns/web', 1)] }
     expect(standsOn(graphOf({ management: { objects: [applied(ids), ...web.objects] } }), ME)).toEqual([
@@ -81,14 +81,14 @@ describe('the inventory', () => {
     expect(standsOn(away, ME)).toEqual(['live control-plane/edge:Deployment.apps:ns/web'])
   })
 
-  it('says nothing of a cluster that is dark, or that nobody knows', () => {
+  it('has no links into an unreachable or unknown cluster', () => {
     const objects = [applied(['ns_web_apps_Deployment'], REMOTE)]
     const dark = graphOf({ management: { objects }, 'control-plane/edge': { dark: true } }, { addresses: ADDRESSES })
     expect(standsOn(dark, ME)).toEqual([])
     expect(standsOn(graphOf({ management: { objects } }), ME)).toEqual([])
   })
 
-  it('passes no trouble on: neither is broken by the other', () => {
+  it('propagates no problems in either direction', () => {
     const states = (status: object, ready: number) => {
       const objects = [applied(['ns_web_apps_Deployment'], {}, status), deployment('ns/web', ready)]
       const judged = assess(graphOf({ management: { objects } }), { now: NOW })
@@ -99,7 +99,7 @@ describe('the inventory', () => {
     expect(states(FAILED, 1)).toEqual(['failed', 'healthy'])
   })
 
-  it('does not weaken what it waits for', () => {
+  it('does not weaken the links of health checks', () => {
     const checks = {
       spec: { healthChecks: [{ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'web' }] },
     }
@@ -113,7 +113,7 @@ describe('a release', () => {
   const objects = [deployment('ns/web', 0, labels), deployment('ns/other', 1), deployment('elsewhere/web', 1, labels)]
   const RELEASE = 'management:HelmRelease.helm.toolkit.fluxcd.io:flux-system/web' as NodeId
 
-  it('leads to what carries its labels in its namespace, without their trouble', () => {
+  it('links to the objects with its labels in its namespace, without propagating their problems', () => {
     const release = flux('HelmRelease', 'web', { spec: { targetNamespace: 'ns' }, status: READY })
     const graph = graphOf({ management: { objects: [release, ...objects] } })
     expect(standsOn(graph, RELEASE)).toEqual([`live ${DEPLOYMENT}`])

@@ -22,7 +22,7 @@ describe('health', () => {
     expect(healthOf(MARIADB, `${conditions(told)}\n${spec}`)).toMatchObject({ state, reason })
   })
 
-  it('a MariaDB without a whole Galera, primary or number is degraded', () => {
+  it('a MariaDB without a complete Galera cluster, primary or replica count is degraded', () => {
     const ready = 'Ready=True/StatefulSetReady'
     expect(healthOf(MARIADB, conditions(ready, 'GaleraReady=False/GaleraNotReady')).state).toBe('degraded')
     const with_ = (field: string) => conditions(ready).replace('status: {', `status: { ${field},`)
@@ -53,7 +53,7 @@ describe('health', () => {
     expect(healthOf(RABBITMQ, yaml).state).toBe(state)
   })
 
-  it('nothing that was scaled to zero is broken', () => {
+  it('an object scaled to zero is not failed', () => {
     expect(healthOf(RABBITMQ, 'spec: { replicas: 0 }').state).toBe('off')
     expect(healthOf(MEMCACHED, 'spec: { replicas: 0 }').state).toBe('off')
   })
@@ -97,11 +97,11 @@ describe('links', () => {
     expect(linksOf(`${kind}.k8s.mariadb.com`, 'spec: { mariaDbRef: { name: db, kind: ExternalMariaDB } }')).toEqual([])
   })
 
-  it('a MariaDB stands on the MaxScale it refers to', () => {
+  it('a MariaDB depends on the MaxScale it refers to', () => {
     expect(linksOf(MARIADB, 'spec: { maxScaleRef: { name: m } }')).toEqual(['depends-on MaxScale ns/m'])
   })
 
-  it('a Pipeline is called by what it schedules', () => {
+  it('a Pipeline has the scheduled service as alias', () => {
     const kind = 'Pipeline.cortex.cloud'
     expect(specOf(kind).aliases?.(made(kind, 'spec: { schedulingDomain: nova }'))).toEqual(['nova'])
     expect(healthOf(kind, conditions('Ready=True', 'AllStepsReady=False/StepMissing')).state).toBe('failed')

@@ -43,20 +43,20 @@ describe('K-ORC health', () => {
     expect(healthOf(PROJECT, told.length > 0 ? conditions(...told) : '')).toMatchObject({ state, reason })
   })
 
-  it('a transient error is waited for five minutes', () => {
+  it('a transient error has a grace period of five minutes', () => {
     const told = conditions('Available=False/TransientError no such host')
     expect(healthOf(PROJECT, told, HOUR_AGO + 4 * 60_000)).toMatchObject({ state: 'progressing', itself: true })
     expect(healthOf(PROJECT, told, HOUR_AGO + 6 * 60_000)).toMatchObject({ state: 'failed', itself: true })
   })
 
-  it('a condition of an older spec says nothing', () => {
+  it('a condition of an older generation is ignored', () => {
     const yaml = `
       metadata: { generation: 2 }
       status: { conditions: [{ type: Available, status: "True", observedGeneration: 1 }] }`
     expect(healthOf(PROJECT, yaml)).toMatchObject({ state: 'unknown', reason: 'Stale' })
   })
 
-  it('one that is being deleted is not well, whatever it says', () => {
+  it('an object being deleted is not healthy, whatever its conditions', () => {
     const yaml = `metadata: { deletionTimestamp: "2026-06-01T11:00:00Z" }\n${conditions('Available=True/Success')}`
     expect(healthOf(PROJECT, yaml)).toMatchObject({ state: 'progressing', reason: 'Deleting' })
   })
@@ -66,7 +66,7 @@ describe('K-ORC health', () => {
     ['2026-06-05T00:00:00Z', 'healthy', 'Success', ['expires at 2026-06-05T00:00:00Z']],
     ['2027-06-01T00:00:00Z', 'healthy', 'Success', undefined],
     ['soon', 'healthy', 'Success', undefined],
-  ])('a credential that ends at %s is %s', (expiresAt, state, reason, notes) => {
+  ])('a credential that expires at %s is %s', (expiresAt, state, reason, notes) => {
     const yaml = `status: { resource: { expiresAt: "${expiresAt}" }, conditions: [{ type: Available, status: "True", reason: Success }] }`
     const health = healthOf(CREDENTIAL, yaml)
     expect(health).toMatchObject({ state, reason })
@@ -75,7 +75,7 @@ describe('K-ORC health', () => {
 })
 
 describe('K-ORC links', () => {
-  it('names in spec are references in its own namespace', () => {
+  it('names in spec are references in the same namespace', () => {
     const yaml = `spec: { cloudCredentialsRef: { secretName: clouds }, resource: { userRef: u, roleRefs: [r, s], secretRef: value } }`
     expect(linksOf(CREDENTIAL, yaml)).toEqual([
       'consumes Secret ns/clouds',
@@ -90,7 +90,7 @@ describe('K-ORC links', () => {
     expect(linksOf(PROJECT, 'spec: { import: { filter: { domainRef: d } } }')).toContain('depends-on Domain ns/d')
   })
 
-  it('what a message waits for is a reference, and the first to look at', () => {
+  it('the object that a message waits for is a reference, and the first to inspect', () => {
     const wait = (what: string) =>
       linksOf(PROJECT, conditions(`Progressing=True/Progressing Waiting for ${what} to be created`))
     expect(wait('Domain/no-such-domain')).toContain('depends-on Domain ns/no-such-domain (named)')
@@ -104,7 +104,7 @@ describe('K-ORC links', () => {
     expect(wait('Domain/../../x').filter((link) => link.includes('named'))).toEqual([])
   })
 
-  it('never throws on odd data', () => {
+  it('never throws on malformed data', () => {
     for (const yaml of [
       'spec: 7',
       'spec: { resource: [1] }',
@@ -129,7 +129,7 @@ describe.skipIf(!recorded)('recorded K-ORC objects', () => {
         }),
     )
 
-  it('have the state of the case they were made for', () => {
+  it('have the state of the case that they record', () => {
     const found = states('objects.yaml')
     const cases = new Map([...found].filter(([name]) => name.includes('/f-')))
     expect(Object.fromEntries(cases)).toEqual({
@@ -147,7 +147,7 @@ describe.skipIf(!recorded)('recorded K-ORC objects', () => {
     expect(found.size).toBeGreaterThan(25)
   })
 
-  it('one that is deleted while in use is not well although Available', () => {
+  it('an object that is deleted while in use is not healthy although Available', () => {
     expect(states('objects-after-external-changes.yaml').get('Domain/default')).toBe('progressing Deleting')
   })
 })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters write what they like: whatever stands at the paths a kind keeps, none of its functions throws.
+// No function of a kind throws, whatever data a cluster has at the paths that the kind keeps.
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import { STATES } from '../../../src/lib/model/graph/health.ts'
@@ -31,8 +31,8 @@ const ODD: readonly unknown[] = [
 
 const SAMPLES = 300
 
-describe('odd data', () => {
-  it.each(KINDS.map((kind) => [kindName(kind), kind] as const))('does not trip %s', (_, kind) => {
+describe('malformed data', () => {
+  it.each(KINDS.map((kind) => [kindName(kind), kind] as const))('does not crash %s', (_, kind) => {
     for (let sample = 0; sample < SAMPLES; sample++) {
       const object = oddObject(kind, sample)
       const told = kind.health?.(object, 0)
@@ -47,7 +47,7 @@ describe('odd data', () => {
   })
 })
 
-/** An object with something odd at, or above, each path that is kept. */
+/** An object with a malformed value at, or above, each path that is kept. */
 function oddObject(kind: KindSpec, sample: number): KubeObject {
   const object: Record<string, unknown> = {
     apiVersion: `${kind.group}/${kind.versions[0]}`,
@@ -56,10 +56,10 @@ function oddObject(kind: KindSpec, sample: number): KubeObject {
   }
   for (const [i, path] of kind.keep.entries()) {
     const steps = path.split('.')
-    // Metadata came through the door: its fields have the right types or are not there.
+    // The client validates metadata: its fields have the right types or are absent.
     if (steps[0] === 'metadata') continue
     const depth = 1 + (draw(sample, i, 1) % (steps.length + 1))
-    // Some oddities are deeper than what is kept: below spec is spec.odd as well.
+    // Some malformed values are deeper than the kept paths: spec.odd below spec.
     put(object, [...steps, 'conditions'].slice(0, depth), ODD[draw(sample, i, 2) % ODD.length])
   }
   return object as unknown as KubeObject

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How owners, names that were built, and what conditions say come together in one graph; and where a cause is sought.
+// Owner references, derived names and conditions in one graph, and the root cause that results.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { rootCausePath } from '../../../src/lib/assess/root-cause-path.ts'
@@ -38,7 +38,7 @@ function cause(...objects: readonly KubeObject[]): string | undefined {
 }
 
 describe('edges', () => {
-  it('an owner reference counts more than a name that was built, and stays named', () => {
+  it('an owner reference has precedence over a derived name, and the link keeps the name', () => {
     const graph = graphOf([
       made('ControlPlane.c5c3.io', `${CP}${conditions('KeystoneReady=False/WaitingForKeystone')}`),
       owned('Keystone.keystone.openstack.c5c3.io', ''),
@@ -47,7 +47,7 @@ describe('edges', () => {
     expect(root && graph.out(root.id)).toMatchObject([{ rel: 'owns', path: 'metadata.ownerReferences', named: true }])
   })
 
-  it('children in a target cluster belong to their owner in another, by their labels', () => {
+  it('children in a target cluster belong to their owner in another cluster, by their labels', () => {
     const child = made(
       'Certificate.cert-manager.io',
       `
@@ -71,7 +71,7 @@ describe('edges', () => {
     ])
   })
 
-  it('what a copy refers to in a cluster nobody knows is unseen, not missing', () => {
+  it('references of a cached copy into an unknown cluster are unseen, not missing', () => {
     const copy = made('ControlPlane.c5c3.io', `${CP}  infrastructure: { database: { clusterRef: { name: db } } }`)
     const holder = {
       ...made('Object.kubernetes.crossplane.io'),
@@ -83,7 +83,7 @@ describe('edges', () => {
     expect(database).toMatchObject({ source: 'unseen', cluster: { label: 'ProviderConfig far' } })
   })
 
-  it('labels that are no text are nobody’s', () => {
+  it('labels that are no strings are ignored', () => {
     const odd = {
       ...made('Certificate.cert-manager.io'),
       metadata: { name: 'x', namespace: 'ns', labels: { 'openstack.c5c3.io/owner-kind': 7 } },
@@ -92,10 +92,10 @@ describe('edges', () => {
   })
 })
 
-describe('the cause', () => {
+describe('the root cause', () => {
   const failing = (kind: string) => owned(kind, conditions('Ready=False/Broken'))
 
-  it('is what the object’s own condition names, even if others look worse', () => {
+  it('is the object named by the own condition, even if others are worse', () => {
     const waiting = made('ControlPlane.c5c3.io', `${CP}${conditions('KeystoneReady=False/WaitingForKeystone')}`)
     const keystone = owned('Keystone.keystone.openstack.c5c3.io', '')
     expect(cause(waiting, keystone, failing('Certificate.cert-manager.io'))).toBe(
@@ -103,19 +103,19 @@ describe('the cause', () => {
     )
   })
 
-  it('is the worst thing below when the condition names nothing', () => {
+  it('is the worst dependency if the condition names none', () => {
     const waiting = made('ControlPlane.c5c3.io', `${CP}${conditions('CatalogReady=False/WaitingForCatalog')}`)
     expect(cause(waiting, owned('Keystone.keystone.openstack.c5c3.io', ''), failing('MariaDB.k8s.mariadb.com'))).toBe(
       'one:MariaDB.k8s.mariadb.com:ns/cp-mariadb',
     )
   })
 
-  it('is the object itself when it says so', () => {
+  it('is the object itself if its condition says so', () => {
     const error = made('ControlPlane.c5c3.io', `${CP}${conditions('GlanceReady=False/GlanceProjectionRejected')}`)
     expect(cause(error, failing('MariaDB.k8s.mariadb.com'))).toBe('one:ControlPlane.c5c3.io:ns/cp')
   })
 
-  it('is what has no status yet, for something in progress', () => {
+  it('is the object without a status, for an object in progress', () => {
     const waiting = made('ControlPlane.c5c3.io', `${CP}${conditions('CatalogReady=False/WaitingForCatalog')}`)
     expect(cause(waiting, owned('PushSecret.external-secrets.io', ''))).toBe(
       'one:PushSecret.external-secrets.io:ns/cp-pushsecret',

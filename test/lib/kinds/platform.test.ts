@@ -60,7 +60,7 @@ describe('a claim, a composite and an Object', () => {
 })
 
 describe('a claim', () => {
-  it('links to its composite, its recipe, its pools by their names, and its control plane', () => {
+  it('links to its composite, its Composition, its pools by name, and its control plane', () => {
     const text = `spec:
       region: eu-de-1
       hypervisorClusters: [hv-a, 7]
@@ -79,20 +79,20 @@ describe('a claim', () => {
     ])
   })
 
-  it('needs the control plane it names', () => {
+  it('requires the control plane it names', () => {
     expect(links(openStackCluster, 'spec: { region: r, controlPlaneCluster: cp }')).toContain(
       'consumes ControlPlaneCluster.crossplane.c5c3.io cp @here (degraded)',
     )
   })
 
-  it('survives odd data', () => {
+  it('does not throw on malformed data', () => {
     for (const text of ['', 'spec: 1', 'spec: { resourceRef: [], hypervisorClusters: x, storageClusters: [{}] }'])
       expect(links(openStackCluster, text)).toHaveLength(1)
   })
 })
 
 describe('a composite', () => {
-  it('of v1 links to what it is composed of; a Shoot is in the garden', () => {
+  it('of v1 links to its composed resources; a Shoot is in the garden cluster', () => {
     const text = `spec:
       claimRef: { apiVersion: c5c3.io/v1alpha1, kind: OpenStackCluster, name: c, namespace: t }
       storageClusters: [st-a]
@@ -107,7 +107,7 @@ describe('a composite', () => {
     ])
   })
 
-  it('of v2 keeps its references under crossplane, and without a claim stands for itself', () => {
+  it('of v2 keeps its references under crossplane, and has no claim', () => {
     const text = `
       metadata: { namespace: tenant-a }
       spec:
@@ -131,7 +131,7 @@ describe('a composite', () => {
 describe('an Object', () => {
   const manifest = '{ apiVersion: ceph.rook.io/v1, kind: CephClient, metadata: { name: c, namespace: rook-ceph } }'
 
-  it('links to its config and, through it, to what it writes in another cluster', () => {
+  it('links to its config and, through it, to the object it writes in another cluster', () => {
     expect(
       links(object, `spec: { providerConfigRef: { name: st-a }, forProvider: { manifest: ${manifest} } }`),
     ).toEqual([
@@ -140,7 +140,7 @@ describe('an Object', () => {
     ])
   })
 
-  it('uses the default config, only looks where it is told to, and waits for others', () => {
+  it('uses the default config, only observes where so configured, and waits for its dependencies', () => {
     const text = `spec:
       managementPolicies: [Observe]
       forProvider: { manifest: { apiVersion: v1, kind: ConfigMap, metadata: { name: m, namespace: n } } }
@@ -156,7 +156,7 @@ describe('an Object', () => {
     ])
   })
 
-  it('may miss what it is about to delete', () => {
+  it('may lack the object it is about to delete', () => {
     const text = `{ metadata: { deletionTimestamp: 2026-01-01T00:00:00Z }, spec: { forProvider: { manifest: ${manifest} } } }`
     expect(links(object, text)).toContain('creates CephClient.ceph.rook.io rook-ceph/c @config:default (optional)')
   })
@@ -165,7 +165,7 @@ describe('an Object', () => {
     ['True', false],
     ['False', true],
     ['Unknown', true],
-  ])('carries a copy that is old unless Synced is True: %s', (status, stale) => {
+  ])('carries a copy that is stale unless Synced is True: %s', (status, stale) => {
     const copy = '{ kind: CephClient, metadata: { name: c }, status: { phase: Ready } }'
     const text = `
       spec: { forProvider: { manifest: ${manifest} } }
@@ -194,7 +194,7 @@ describe('an Object', () => {
   })
 })
 
-describe('a config of the provider', () => {
+describe('a ProviderConfig', () => {
   const secret = 'spec: { credentials: { source: Secret, secretRef: { namespace: n, name: s, key: kubeconfig } } }'
 
   it.each([
@@ -213,7 +213,7 @@ describe('a config of the provider', () => {
   })
 })
 
-describe('what makes composites', () => {
+describe('Crossplane definitions, Compositions and packages', () => {
   const established = condition('Established', 'True', 'WatchingCompositeResource')
 
   it.each<[KindSpec, string, string]>([
@@ -244,7 +244,7 @@ describe('what makes composites', () => {
     ],
   ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
 
-  it('a definition is called by the types it defines', () => {
+  it('an XRD has the types it defines as aliases', () => {
     const text = 'spec: { group: c5c3.io, names: { kind: XC }, claimNames: { kind: C } }'
     expect(compositeResourceDefinition.aliases?.(sample(compositeResourceDefinition, text))).toEqual([
       'XC.c5c3.io',
@@ -252,7 +252,7 @@ describe('what makes composites', () => {
     ])
   })
 
-  it('recipes link to their functions, revisions to their recipe', () => {
+  it('Compositions link to their functions, revisions to their Composition', () => {
     const text = `
       metadata: { labels: { crossplane.io/composition-name: oc } }
       spec: { pipeline: [{ step: a, functionRef: { name: f } }, { step: b }] }`
@@ -283,23 +283,23 @@ describe('Flux', () => {
       '{ metadata: { generation: 1 }, spec: { suspend: true }, status: { observedGeneration: -1 } }',
     ],
     ['unknown NotObserved', 'status: { observedGeneration: -1 }'],
-  ])('says %s', (said, text) => {
+  ])('is %s', (said, text) => {
     for (const kind of [kustomization, helmRelease, helmChart, helmRepository]) expect(health(kind, text)).toBe(said)
   })
 
-  it('a repository that is only an address has no status', () => {
+  it('an OCI HelmRepository has no status', () => {
     expect(health(helmRepository, 'spec: { type: oci }')).toBe('healthy Exists')
     expect(health(helmRepository, 'spec: { type: default }')).toBe('unknown NotObserved')
   })
 
-  it('itself is switched off by an annotation', () => {
+  it('can be disabled by an annotation', () => {
     expect(health(fluxInstance, 'metadata: { annotations: { fluxcd.controlplane.io/reconcile: disabled } }')).toBe(
       'suspended Disabled',
     )
     expect(health(fluxInstance, `status: { ${conditions(condition('Ready', 'True', 'Done'))} }`)).toBe('healthy Done')
   })
 
-  it('a Kustomization links to its source, its dependencies and what it waits for in another cluster', () => {
+  it('a Kustomization links to its source, its dependencies and its health checks in another cluster', () => {
     const text = `spec:
       sourceRef: { kind: GitRepository, name: fleet }
       dependsOn: [{ name: a }, { name: b, namespace: other }]
@@ -331,7 +331,7 @@ describe('Flux', () => {
 if (!hasRecordings) console.warn('skipped: ../shared/recorded is not there, recorded objects are not judged')
 
 describe.skipIf(!hasRecordings)('recorded objects', () => {
-  it('of Crossplane get the state the lab gives them', () => {
+  it('of Crossplane have the expected state', () => {
     expect(recorded('crossplane/objects.yaml')).toEqual([
       'OpenStackCluster customer-a-prod: healthy Available',
       'OpenStackCluster customer-b-nopool: progressing Waiting',
@@ -349,7 +349,7 @@ describe.skipIf(!hasRecordings)('recorded objects', () => {
     ])
   })
 
-  it('of Flux get the state the lab gives them', () => {
+  it('of Flux have the expected state', () => {
     expect(recorded('flux/flux.yaml')).toEqual([
       'Kustomization bad: failed ReconciliationFailed',
       'Kustomization dependent: progressing DependencyNotReady',

@@ -34,7 +34,7 @@ const DELETED = 'metadata: { deletionTimestamp: 2026-11-16T11:00:00Z }'
 describe('a hypervisor pool', () => {
   const text = 'spec: { name: hv-a, workers: 3, ironcore: { machinePool: rack-1 } }'
 
-  it('links to the members of its own cluster, by the name of the pool', () => {
+  it('links to the members of its cluster, by the name of the pool', () => {
     const members = [
       'depends-on Node * @hypervisor/hv-a (counted)',
       'depends-on Hypervisor.kvm.cloud.sap * @hypervisor/hv-a (counted) (optional)',
@@ -46,7 +46,7 @@ describe('a hypervisor pool', () => {
     expect(links(xHypervisorCluster, 'spec: { name: hv-a, claimRef: { name: hv-a } }')).toHaveLength(1)
   })
 
-  it('is called by its spec.name as well', () => {
+  it('has spec.name as alias', () => {
     expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, text))).toEqual(['hv-a'])
     expect(hypervisorCluster.aliases?.(sample(hypervisorCluster, 'spec: 1'))).toEqual(['x'])
   })
@@ -83,14 +83,14 @@ describe('a hypervisor pool', () => {
     ['unknown NotSeen', { Node: [3, 0], 'OVNChassis.ovn.c5c3.io': [2, 1] }],
   ])('is %s with %o of 3', (said, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(said))
 
-  it('that is new is still growing, and one that is not is not', () => {
+  it('that is new is still growing', () => {
     const made = (when: string) => `{ metadata: { creationTimestamp: ${when} }, ${text} }`
     expect(quorum(hypervisorCluster, made('2026-11-16T11:30:00Z'), { Node: [0, 0] })).toBe('progressing TooFew')
     expect(quorum(hypervisorCluster, made('2026-11-16T10:59:00Z'), { Node: [0, 0] })).toBe('failed TooFew')
     expect(quorum(hypervisorCluster, made('lately'), { Node: [0, 0] })).toBe('failed TooFew')
   })
 
-  it('that does not say how many nodes it wants is not judged by them', () => {
+  it('without a desired node count is not assessed by its nodes', () => {
     expect(quorum(hypervisorCluster, 'spec: { workers: many }', { Node: [0, 0] })).toBe('fine')
   })
 })
@@ -169,7 +169,7 @@ describe('a Shoot', () => {
     ])
   })
 
-  it('has fewer nodes than its least', () => {
+  it('has fewer nodes than its minimum', () => {
     expect(quorum(shoot, `spec: { ${workers} }`, { Node: [3, 0] })).toBe('fine')
     expect(quorum(shoot, `spec: { ${workers} }`, { Node: [2, 0] })).toBe('degraded TooFew')
     expect(quorum(shoot, `spec: { ${workers} }`, {})).toBe('fine')
@@ -199,7 +199,7 @@ describe('machines', () => {
     [machinePool, 'unknown NotObserved', ''],
   ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
 
-  it('link to each other, and a node to its claim', () => {
+  it('link to each other, and a Node to its ServerClaim', () => {
     const text = 'spec: { bmcRef: { name: b }, serverClaimRef: { name: c, namespace: n } }'
     expect(links(server, text)).toEqual([
       'depends-on BMC.metal.ironcore.dev b @here',
@@ -264,12 +264,12 @@ describe('a hypervisor', () => {
     for (const kind of [hypervisor, c5c3Hypervisor]) expect(health(kind, text)).toBe(said)
   })
 
-  it('that was changed by hand carries a note', () => {
+  it('that was changed manually has a note', () => {
     const tainted = sample(hypervisor, status(ready, condition('Tainted', 'True', 'Kubectl', 'edited')))
     expect(hypervisor.health?.(tainted, 0).notes).toEqual(['edited'])
   })
 
-  it('stands on the node of its name', () => {
+  it('depends on the node of the same name', () => {
     expect(links(hypervisor, '')).toEqual(['owns Node x @here (optional) (reverse)'])
   })
 })
@@ -303,7 +303,7 @@ describe('evictions and migrations', () => {
     for (const kind of [migration, c5c3Migration]) expect(health(kind, text)).toBe(said)
   })
 
-  it('belong to a hypervisor, and an eviction waits for the instances that are left', () => {
+  it('belong to a hypervisor, and an eviction waits for its remaining instances', () => {
     expect(links(eviction, '{ spec: { hypervisor: hv-1 }, status: { outstandingInstances: [u-1] } }')).toEqual([
       'depends-on Hypervisor.kvm.cloud.sap hv-1 @here (optional) (reverse)',
       'creates Migration.kvm.cloud.sap u-1 @here (degraded) (optional)',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eleven moments of a real control plane, from its first minute to Ready and into an upgrade, and one that is placed on
-// a second cluster: the first blocker is the deepest object that shows what the file is named after.
+// Eleven recorded moments of a real control plane, from its first minute to Ready and into an upgrade, and one on a
+// second cluster. The root cause must be the deepest object that shows the problem the file is named after.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
@@ -72,19 +72,19 @@ describe.skipIf(!shared)('recorded control plane', () => {
     ],
     ['09-barbican-openbao-error', `ControlPlane openstack/${NAME}`, 'failed', 'BarbicanOpenBaoError'],
     ['11-upgrade-under-way', `Job openstack/${NAME}-keystone-db-expand`, 'progressing', 'WaitingForKeystone'],
-  ])('%s: %s is the first blocker', (file, blocker, state, reason) => {
+  ])('%s: %s is the root cause', (file, blocker, state, reason) => {
     const snapshot = moment(file)
     const { path, blocker: found, root, own, assessment } = judged(snapshot)
     expect(path.map(say).join('\n  '), 'the way down').toContain(`${blocker} @local`)
     expect(found && say(found)).toBe(`${blocker} @local`)
     expect(own(root)).toMatchObject({ state, reason })
     expect(isFine(assessment.state(root.id))).toBe(false)
-    // A day later nothing has moved: what was waited for is still what is waited for.
+    // A day later without changes, the root cause is the same.
     const later = judged(snapshot, snapshot.takenAt + 24 * 3600_000).blocker
     expect(later && say(later)).toBe(`${blocker} @local`)
   })
 
-  it('10-ready: everything it reaches is well or off, Secrets included', () => {
+  it('10-ready: all its dependencies are healthy or disabled, Secrets included', () => {
     for (const kinds of [STATUS_KINDS, KINDS]) {
       const { graph, root, own, path } = judged(moment('10-ready', kinds))
       const all = reachable(graph, root.id)
@@ -94,7 +94,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
     }
   })
 
-  it('10-ready: children are found by what refers to them, and every service by its database and cache', () => {
+  it('10-ready: children are found by references, and every service by its database and cache', () => {
     const { graph, root } = judged(moment('10-ready'))
     const edges = reachable(graph, root.id).flatMap((node) => graph.out(node.id))
     expect(edges.filter(({ path }) => path.endsWith('(by name)'))).toEqual([])
@@ -116,7 +116,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
     )
   })
 
-  it('11-upgrade-under-way: the children tell of the upgrade that the control plane does not', () => {
+  it('11-upgrade-under-way: the children report the upgrade, the control plane does not', () => {
     const { graph, own } = judged(moment('11-upgrade-under-way'))
     const states = ['Keystone', 'Glance', 'Placement'].map((kind) => {
       const [node] = graph.of(`${kind}.${kind.toLowerCase()}.openstack.c5c3.io`)
@@ -129,7 +129,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
     ])
   })
 
-  it('a child whose operator is dead is unknown behind a control plane that is Ready', () => {
+  it('a child whose operator is down is unknown below a Ready control plane', () => {
     const snapshot = moment('10-ready')
     const resources = snapshot.resources.map((resource) =>
       resource.object.kind === 'Keystone'
@@ -145,7 +145,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
     ])
   })
 
-  it('placed services: the database that is missing on the target is the cause, not the Ready one beside it', () => {
+  it('placed services: the missing database in the target cluster is the root cause, not the Ready one beside it', () => {
     const folder = join(shared ?? '', 'cobaltcore-target')
     const [here, there] = [
       readObjects(join(folder, 'management.yaml')),
@@ -170,7 +170,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
     ])
     const ready = graph.of('MariaDB.k8s.mariadb.com').map((node) => [say(node), own(node).state])
     expect(ready).toEqual([['MariaDB openstack-b/openstack-db @management', 'healthy']])
-    // What runs on the target belongs to the service that was placed there, by its labels.
+    // Objects in the target cluster belong to the service placed there, by their labels.
     const jobs = reachable(graph, root.id).filter(
       ({ kind, cluster }) => kind === 'CronJob' && cluster.label !== 'management',
     )

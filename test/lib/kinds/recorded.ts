@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded objects of real controllers as a snapshot: what the collector would have read of them.
+// Recorded objects of real controllers as a snapshot, projected as the collector does.
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
@@ -22,10 +22,10 @@ export function readObjects(file: string): readonly KubeObject[] {
   })
 }
 
-/** Kinds that status reads: not the large ones, and no Secrets. */
+/** The kinds that status reads: not the large ones, and no Secrets. */
 export const STATUS_KINDS: readonly KindSpec[] = KINDS.filter((spec) => !spec.onDemand && spec.kind !== 'Secret')
 
-/** All clusters read in full at the given time; a kind nothing is recorded of is read and empty. */
+/** All clusters read completely at the given time; a kind without recorded objects is read and empty. */
 export function snapshotOf(
   recorded: readonly RecordedCluster[],
   takenAt: number,
@@ -52,7 +52,7 @@ function nameOf({ apiVersion, kind }: KubeObject): string {
   return kindName({ group: apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '', kind })
 }
 
-/** The newest time that stands anywhere in the objects: about when they were recorded. */
+/** The newest timestamp in the objects: about when they were recorded. */
 export function recordedAt(objects: readonly KubeObject[]): number {
   const times = JSON.stringify(objects).matchAll(/"(?:lastTransitionTime|creationTimestamp|refreshTime)":"([^"]+)"/g)
   return Math.max(...[...times].map(([, time]) => Date.parse(time ?? '')))

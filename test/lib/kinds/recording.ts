@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stand-in for an object of a kind, made from its schema while it is looked at: every path that is read is written
-// down. What is there, and what it says, is drawn from the number of the sample, so that many samples reach the branches.
+// Generates an object from a schema lazily and records every path that is read. The sample number decides which fields
+// are present and their values, so that many samples reach all branches.
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import type { Schema } from './schemas.ts'
 
-/** Words that kinds look for, besides those a schema lists. */
+/** Values that kinds look for, besides the enums of a schema. */
 const WORDS = [
   'x',
   'Ready',
@@ -50,7 +50,7 @@ export interface Recording {
   readonly read: Set<string>
 }
 
-/** The first sample has everything, the second nothing; the others something. */
+/** The first sample has everything, the second nothing; the others are random. */
 export function recordedSample(kind: string, apiVersion: string, schema: Schema, sample: number): Recording {
   const read = new Set<string>()
   const own = { kind, apiVersion, metadata: metadataOf(sample) }
@@ -87,7 +87,7 @@ const condition = (items: Schema, i: number): Schema => ({
   properties: { ...items.properties, type: { enum: [CONDITIONS[i]] } },
 })
 
-/** What is the object's own, apiVersion, kind and metadata, is not recorded. */
+/** Reads of apiVersion, kind and metadata are not recorded. */
 function recorder(place: Place, own: Readonly<Record<string, unknown>> = {}): object {
   const { schema, path, read } = place
   const valueAt = (key: string | symbol): unknown => {
@@ -115,7 +115,7 @@ function recorder(place: Place, own: Readonly<Record<string, unknown>> = {}): ob
   )
 }
 
-/** What a schema leaves open may be anything: a text here. */
+/** A field that the schema leaves open is a string here. */
 function childOf(schema: Schema, key: string): Schema | undefined {
   const open = schema.additionalProperties
   return (
@@ -128,12 +128,12 @@ function childOf(schema: Schema, key: string): Schema | undefined {
 function isThere(place: Place): boolean {
   if (place.sample === 0) return true
   if (place.sample === 1) return false
-  // The first steps of a path are there more often than not, or nothing below them would be read.
+  // The first steps of a path are present more often, because nothing below an absent step is read.
   const often = place.path.split('.').length < 3 ? 15 : 3
   return draw({ ...place, path: `${place.path}?` }) % often !== 0
 }
 
-/** A number that depends on nothing but the place and the sample. */
+/** A number that depends only on the path and the sample. */
 function draw({ path, sample }: Pick<Place, 'path' | 'sample'>): number {
   let hash = 2166136261 ^ Math.imul(sample, 0x9e3779b1)
   for (let i = 0; i < path.length; i++) hash = Math.imul(hash ^ path.charCodeAt(i), 16777619)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects as kinds get them: written as YAML, and cut down to what the kind keeps.
+// Objects for kind functions: given as YAML and projected as the kind requires.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
@@ -13,21 +13,20 @@ import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 export const NOW = Date.parse('2026-11-16T12:00:00Z')
 
-/** An object of a kind: its name is x, in namespace ns where the kind has namespaces, unless the text says otherwise. */
+/** An object named x, in namespace ns if the kind is namespaced, unless the text says otherwise. */
 export function sample(kind: KindSpec, text: string): KubeObject {
   const raw = (parse(text) ?? {}) as Record<string, unknown>
   const metadata = { name: 'x', ...(kind.namespaced ? { namespace: 'ns' } : {}), ...(raw['metadata'] as object) }
   return project({ ...raw, metadata }, kind, `${kind.group}/${kind.versions[0]}`.replace(/^\//, '')).object
 }
 
-/** What a kind says of itself: failed NotAllReady. */
+/** The health of an object, such as: failed NotAllReady. */
 export function health(kind: KindSpec, text: string): string {
   return words(kind.health?.(sample(kind, text), NOW))
 }
 
 export const words = (said: Health | undefined): string => (said ? `${said.state} ${said.reason ?? ''}`.trim() : 'fine')
 
-/** What a kind says of its members. */
 export function quorum(
   kind: KindSpec,
   text: string,
@@ -40,7 +39,7 @@ export function quorum(
   return words(kind.quorum?.(sample(kind, text), new Map(counted), NOW))
 }
 
-/** The links of a kind, one a line: creates Secret ns/a @here, with what is special about it. */
+/** The links of an object, one per line: creates Secret ns/a @here, with its attributes. */
 export function links(kind: KindSpec, text: string): string[] {
   return (kind.links?.(sample(kind, text)) ?? []).map(line)
 }
@@ -67,7 +66,7 @@ const recordings = fileURLToPath(new URL('../../../../shared/recorded', import.m
 
 export const hasRecordings = existsSync(recordings)
 
-/** What the kinds say of recorded objects: "Kind name: state reason", for those that have a kind. */
+/** The health of recorded objects: "Kind name: state reason", for known kinds. */
 export function recorded(file: string): string[] {
   const specs = new Map(KINDS.map((kind) => [kindName(kind), kind]))
   return parseAllDocuments(readFileSync(`${recordings}/${file}`, 'utf8')).flatMap((document) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real CRDs that stand next to the checkout, by kind; Crossplane's definitions become the CRDs Crossplane makes of them.
+// The real CRDs beside the checkout, by kind; XRDs are converted into the CRDs that Crossplane generates.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ const folder = fileURLToPath(new URL('../../../../shared/crds', import.meta.url)
 
 export const hasCrds = existsSync(folder)
 
-/** Every CRD by Kind.group. Some kinds have several, of different releases. */
+/** Every CRD by Kind.group. Some kinds have several, from different releases. */
 export function readCrds(): ReadonlyMap<string, readonly Crd[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
@@ -84,7 +84,7 @@ const machinery = {
   resourceRefs: { type: 'array', items: typed },
 }
 
-/** What Crossplane adds to the schema of a claim and a composite, v1 and v2. */
+/** The fields that Crossplane adds to the schema of a claim and a composite, v1 and v2. */
 function withMachinery(schema: Schema): Schema {
   const { spec, status } = schema.properties ?? {}
   const condition = object({ type: text, status: text, reason: text, message: text, lastTransitionTime: text })
@@ -100,7 +100,7 @@ function withMachinery(schema: Schema): Schema {
   })
 }
 
-/** Whether a schema has a path; lists are walked through. What a schema leaves open it has. */
+/** Whether a schema has a path, through lists too. Open schemas have every path. */
 export function hasPath(schema: Schema | undefined, path: readonly string[]): boolean {
   if (schema === undefined) return false
   const [key, ...rest] = path

@@ -10,7 +10,7 @@ const NOVA = 'Nova.nova.openstack.c5c3.io'
 const NOT_ALL = 'Ready=False/NotAllReady One or more sub-conditions are not ready'
 
 describe('health of a service', () => {
-  it('the first condition that is not True speaks for it, whatever order they are written in', () => {
+  it('is that of the first condition that is not True, in a fixed order', () => {
     const told = conditions(
       'IdentityBackendsReady=False/WaitingForRollout later',
       NOT_ALL,
@@ -25,7 +25,7 @@ describe('health of a service', () => {
     })
   })
 
-  it('one that failed goes before those that wait', () => {
+  it('a failed condition has precedence over waiting ones', () => {
     const told = conditions(
       NOT_ALL,
       'DeploymentReady=False/WaitingForDeployment',
@@ -75,7 +75,7 @@ describe('health of a service', () => {
     expect(healthOf(KEYSTONE, yaml)).toMatchObject({ state, reason })
   })
 
-  it('a complaint that does not count towards Ready is a note', () => {
+  it('a False condition that does not count for Ready is a note', () => {
     const health = healthOf(KEYSTONE, conditions('Ready=True/AllReady', 'ExtraConfigHealthy=False/OwnedKeysOverridden'))
     expect(health).toMatchObject({ state: 'healthy', notes: ['ExtraConfigHealthy is False (OwnedKeysOverridden)'] })
   })
@@ -107,8 +107,8 @@ spec:
   keystoneEndpoint: http://cp-keystone.identity.svc:5000/v3
   serviceUser: { secretRef: { name: glance-credentials } }`
 
-describe('what a service stands on', () => {
-  it('the released one: by its references', () => {
+describe('dependencies of a service', () => {
+  it('released API: by its references', () => {
     expect(linksOf(GLANCE, RELEASED)).toEqual([
       'depends-on MariaDB ns/db',
       'depends-on Memcached ns/mc',
@@ -126,7 +126,7 @@ describe('what a service stands on', () => {
     ])
   })
 
-  it('a placed one: database, cache, store and Secrets are those of the target cluster', () => {
+  it('placed service: database, cache, store and Secrets of the target cluster', () => {
     const links = linksOf(GLANCE, `${RELEASED}\n  targetClusterRef: { name: edge-1 }`)
     expect(links.slice(0, 7)).toEqual([
       'depends-on MariaDB ns/db @registration edge-1',
@@ -141,7 +141,7 @@ describe('what a service stands on', () => {
     expect(links).toContain('depends-on KeystoneService ns/glance-credentials (optional)')
   })
 
-  it('what its condition waits for is marked, in the cluster it is placed on', () => {
+  it('objects that its condition waits for are marked, in the cluster it is placed on', () => {
     const wait = (told: string, place = '') =>
       linksOf(KEYSTONE, `${RELEASED}${place}\n${conditions(NOT_ALL, told)}`).filter((link) => link.includes('named'))
     expect(wait('DatabaseReady=False/ClusterNotReady MariaDB cluster "db" is not ready')).toEqual(
@@ -159,7 +159,7 @@ describe('what a service stands on', () => {
     expect(wait('KeystoneAPIReady=False/APIUnhealthy')).toEqual([])
   })
 
-  it('the seeds’ one: by dependsOn and references, the rest by the matrix', () => {
+  it('unreleased API: by dependsOn and references, the rest by the dependency matrix', () => {
     const yaml = `
       spec:
         dependsOn: [{ kind: Keystone, name: keystone }, { kind: Placement, name: placement }, { kind: Odd }, 7]
@@ -184,7 +184,7 @@ describe('what a service stands on', () => {
     ])
   })
 
-  it('Keystone finds a Memcached in any of its three shapes, and nobody needs a Valkey', () => {
+  it('Keystone finds a Memcached in any of its three forms, and no service requires a Valkey', () => {
     const links = linksOf(KEYSTONE, 'spec: { cache: { servers: ["memcached-0.memcached:11211"] } }')
     expect(links).toEqual([
       'depends-on MariaDB ns/* (optional)',
@@ -198,11 +198,11 @@ describe('what a service stands on', () => {
       expect(linksOf(kind, '').filter((link) => link.includes('Valkey'))).toEqual([])
   })
 
-  it('a database that is only an address is somebody else’s', () => {
+  it('a database given only by its host is external', () => {
     expect(linksOf(KEYSTONE, 'spec: { database: { host: db.example.com } }').join()).not.toContain('MariaDB')
   })
 
-  it('Neutron finds OVN by the namespace its database answers in, or by reference in either cluster', () => {
+  it('Neutron finds OVN by the namespace of its connection, or by reference in either cluster', () => {
     const ovn = (yaml: string) =>
       linksOf('Neutron.neutron.openstack.c5c3.io', yaml).filter((link) => link.includes('OVNCluster'))
     expect(ovn('spec: { ovn: { nbConnection: "tcp:ovn-nb.ovn-system:6641" } }')).toEqual([
@@ -214,7 +214,7 @@ describe('what a service stands on', () => {
     ])
   })
 
-  it('Cinder stands on its key here and on its client and pool in the storage cluster that has them', () => {
+  it('Cinder depends on its key here and on its client and pool in the storage cluster that has them', () => {
     const yaml = `spec: { backends: [{ rbd: { pool: volumes, cephSecretRef: { name: key }, cephClientRef: { name: cinder, namespace: rook-ceph } } }] }`
     expect(linksOf('Cinder.cinder.openstack.c5c3.io', yaml)).toEqual(
       expect.arrayContaining([
@@ -225,7 +225,7 @@ describe('what a service stands on', () => {
     )
   })
 
-  it('backends and registrations name those that stand on them', () => {
+  it('backends and registrations refer to their dependents', () => {
     expect(
       linksOf(
         'GlanceBackend.glance.openstack.c5c3.io',
@@ -259,7 +259,7 @@ describe('what a service stands on', () => {
   })
 })
 
-describe('a service operator nobody told us of', () => {
+describe('an unknown service operator', () => {
   const octavia = otherServiceKind({
     group: 'octavia.openstack.c5c3.io',
     kind: 'Octavia',
@@ -268,7 +268,7 @@ describe('a service operator nobody told us of', () => {
     namespaced: true,
   })
 
-  it('is judged by its conditions and linked as services are', () => {
+  it('is assessed by its conditions and linked like a service', () => {
     const object = {
       ...made(
         KEYSTONE,

@@ -35,7 +35,7 @@ describe('a Ceph cluster', () => {
     ['unknown Stale', `{ metadata: { generation: 2 }, status: { phase: Ready, observedGeneration: 1 } }`],
   ])('is %s', (said, text) => expect(health(cephCluster, text)).toBe(said))
 
-  it('says what it complains of', () => {
+  it('reports its health checks', () => {
     const text = at(
       `{ health: HEALTH_WARN, ${fresh}, details: { OSD_DOWN: { severity: HEALTH_WARN, message: 1 osds down } } }`,
     )
@@ -43,7 +43,7 @@ describe('a Ceph cluster', () => {
   })
 })
 
-describe('what lives in a Ceph cluster', () => {
+describe('resources of a Ceph cluster', () => {
   it.each([
     ['healthy Ready', 'status: { phase: Ready }'],
     ['progressing Progressing', 'status: { phase: Progressing }'],
@@ -62,12 +62,12 @@ describe('what lives in a Ceph cluster', () => {
       expect(health(kind, text)).toBe(said)
   })
 
-  it('stands on the cluster of its namespace, whose warnings are only a note to it', () => {
+  it('depend on the cluster of their namespace, whose warnings are only a note', () => {
     for (const kind of [cephBlockPool, cephFilesystem, cephObjectStore, cephRbdMirror])
       expect(links(kind, '')).toEqual(['depends-on CephCluster.ceph.rook.io ns/* @here (degraded)'])
   })
 
-  it('a pool is degraded with its mirror, and called by its own name too', () => {
+  it('a pool is degraded with its mirror, and has its own name as alias', () => {
     const mirrored = (word: string) => `status: { phase: Ready, mirroringStatus: { summary: { health: ${word} } } }`
     expect(health(cephBlockPool, mirrored('OK'))).toBe('healthy Ready')
     expect(health(cephBlockPool, mirrored('WARNING'))).toBe('degraded MirroringWARNING')
@@ -84,7 +84,7 @@ describe('what lives in a Ceph cluster', () => {
     expect([link?.to.name, link?.path]).toEqual([name, path])
   })
 
-  it('a client links to the pools its capabilities name, each once', () => {
+  it('a client links to the pools in its capabilities, each once', () => {
     const osd = 'profile rbd pool=a-volumes, profile rbd pool=a-images, allow class-read pool=a-volumes'
     expect(links(cephClient, `spec: { caps: { osd: "${osd}" }, removeSecret: true }`)).toEqual([
       'depends-on CephCluster.ceph.rook.io ns/* @here (degraded)',
@@ -117,7 +117,7 @@ describe('an arbiter', () => {
       expect(health(kind, text)).toBe(said)
   })
 
-  it('links to the Ceph cluster it guards, to its own cluster, and to its monitor there', () => {
+  it('links to the Ceph cluster it protects, to its own cluster, and to its monitor there', () => {
     const text = `
       spec: { cephCluster: { name: rook-ceph, namespace: rook }, remoteCluster: { name: arb } }
       status: { monId: ext-a }`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small objects as YAML, and what their kinds say of them.
+// Small objects as YAML, and the health and links of their kinds.
 import { parse } from 'yaml'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { Health } from '../../../src/lib/model/graph/health.ts'
@@ -10,7 +10,7 @@ import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 
 export const NOW = Date.parse('2026-06-01T12:00:00Z')
 
-/** An object of a kind (Kind.group) in namespace ns, called x; the YAML may say otherwise. */
+/** An object of a kind (Kind.group) named x in namespace ns; the YAML may override that. */
 export function made(kind: string, yaml = ''): KubeObject {
   const spec = specOf(kind)
   const fields = (parse(yaml) ?? {}) as Partial<KubeObject>
@@ -33,7 +33,7 @@ export function healthOf(kind: string, yaml: string, now = NOW): Health {
   return specOf(kind).health?.(object, now) ?? readyHealth(object)
 }
 
-/** Conditions in short: "Ready=False/Reason message" becomes a list for status. */
+/** Conditions in short form: "Ready=False/Reason message" becomes a list for status. */
 export function conditions(...told: readonly string[]): string {
   const list = told.map((text) => {
     const [, type, status, reason = '', message = ''] = /^(\w+)=(\w+)(?:\/(\w+))?(?: (.*))?$/.exec(text) ?? []
@@ -42,7 +42,7 @@ export function conditions(...told: readonly string[]): string {
   return `status: { conditions: ${JSON.stringify(list)} }`
 }
 
-/** A link in words: "depends-on MariaDB ns/db", with where it leads if that is not here, and its marks. */
+/** A link as text: "depends-on MariaDB ns/db", with its target cluster if not this one, and its attributes. */
 export function linksOf(kind: string, yaml: string): readonly string[] {
   return (specOf(kind).links?.(made(kind, yaml)) ?? []).map(say)
 }

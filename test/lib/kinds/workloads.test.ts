@@ -125,7 +125,7 @@ describe('jobs', () => {
     [cronJob, 'unknown Malformed', ''],
   ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
 
-  it('runs of a CronJob are counted, so that an old failure does not stay on', () => {
+  it('runs of a CronJob are counted, so that an old failure does not persist', () => {
     const owner = (kind: string) =>
       `metadata: { ownerReferences: [{ apiVersion: batch/v1, kind: ${kind}, name: c, uid: u }] }`
     expect(links(job, owner('CronJob'))).toEqual(['owns CronJob.batch ns/c @here (counted) (optional) (reverse)'])
@@ -153,7 +153,7 @@ describe('Pods', () => {
     ['progressing Deleting', `{ ${DELETED}, status: { phase: Running, ${ready} } }`],
   ])('are %s', (said, text) => expect(health(pod, text)).toBe(said))
 
-  it('stand on their node, except for agents, which the node stands on', () => {
+  it('depend on their node, except for agents, on which the node depends', () => {
     const agent = 'metadata: { ownerReferences: [{ apiVersion: apps/v1, kind: DaemonSet, name: a, uid: u }] }'
     expect(links(pod, '{ spec: { nodeName: n, volumes: [{ persistentVolumeClaim: { claimName: v } }, {}] } }')).toEqual(
       ['depends-on Node n @here (optional)', 'consumes PersistentVolumeClaim ns/v @here'],
@@ -162,7 +162,7 @@ describe('Pods', () => {
   })
 })
 
-describe('the rest', () => {
+describe('other kinds', () => {
   it.each<[KindSpec, string, string]>([
     [namespace, 'healthy Active', 'status: { phase: Active }'],
     [namespace, 'progressing Terminating', `{ ${DELETED}, status: { phase: Terminating } }`],
@@ -178,7 +178,7 @@ describe('the rest', () => {
     [secret, 'healthy Exists', ''],
   ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
 
-  it('a set links to its volumes by the labels it selects, never to all of them', () => {
+  it('a StatefulSet links to its volumes by the labels it selects, never to all of them', () => {
     const text =
       'spec: { selector: { matchLabels: { app: db } }, volumeClaimTemplates: [{ metadata: { name: data } }] }'
     expect(links(statefulSet, text)).toEqual(['owns PersistentVolumeClaim ns/* {"app":"db"} @here (optional)'])

@@ -31,7 +31,7 @@ test('the code of a lazy chunk runs on the first use of an export, once', () => 
   expect(loaded.slice(3)).toEqual(['loaded-lazy-help.cjs'])
 })
 
-test('chunks get the modules of Node, and nothing from disk', () => {
+test('chunks can import the modules of Node, and nothing from disk', () => {
   const chunks = chunkLoader(
     { code: (name) => CODE.get(name) ?? `require('${name}')`, compiled: () => undefined },
     '/b',

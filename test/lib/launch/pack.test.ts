@@ -14,7 +14,7 @@ const reader =
     bytes.subarray(offset, offset + length)
 
 describe('a pack', () => {
-  it('gives back every part', () => {
+  it('returns every part', () => {
     const pack = openPack(reader(encodePack(parts)))
     expect(pack?.names).toEqual([...parts.keys()])
     for (const [name, bytes] of parts) expect(Buffer.from(pack?.part(name) ?? [1])).toEqual(bytes)
@@ -25,7 +25,7 @@ describe('a pack', () => {
     expect(encodePack(parts)).toEqual(encodePack(new Map(parts)))
   })
 
-  it('never gives a part of which 64 bytes were damaged, wherever they are', () => {
+  it('never returns a part with 64 damaged bytes, wherever they are', () => {
     const whole = encodePack(parts)
     for (let at = 0; at < whole.length; at++) {
       const bytes = whole.slice()
@@ -38,7 +38,7 @@ describe('a pack', () => {
     }
   })
 
-  it('never gives a part that was cut off, wherever the file ends', () => {
+  it('never returns a truncated part, wherever the file ends', () => {
     const whole = encodePack(parts)
     for (let end = 0; end < whole.length - 8; end++) {
       const pack = openPack(reader(whole.slice(0, end)))
@@ -46,7 +46,7 @@ describe('a pack', () => {
     }
   })
 
-  it('is not opened when it is something else', () => {
+  it('is not opened if the file has another format', () => {
     for (const text of ['', '{}', 'x'.repeat(100)]) expect(openPack(reader(Buffer.from(text)))).toBeUndefined()
   })
 })

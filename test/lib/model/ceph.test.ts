@@ -30,14 +30,14 @@ describe('capabilities', () => {
   })
 })
 
-it('a client is called by spec.name, and its Secret by status, spec or custom', () => {
+it('a client is named by spec.name, and its Secret by status, spec or default', () => {
   expect([cephUser(client()), cephUser(client('', { name: 'other' }))]).toEqual(['nova', 'other'])
   expect(cephClientSecret(client('', { secretName: 'b' }, { info: { secretName: 'a' } })).name).toBe('a')
   expect(cephClientSecret(client('', { secretName: 'b' })).name).toBe('b')
   expect(cephClientSecret(client('', { name: 'other' })).name).toBe('rook-ceph-client-other')
 })
 
-it('consumers name keys in every dialect, and odd data names none', () => {
+it('consumers name keys in every API flavour, and malformed data names none', () => {
   const of = (kind: string, spec: unknown) =>
     cephUses({ apiVersion: 'x/v1', kind, metadata: { name: 'x', namespace: 'n' }, spec })
   const rbd = { pool: 'p', cephSecretRef: { name: 's' }, cephClientRef: { name: 'c', namespace: 'r' } }

@@ -12,7 +12,7 @@ const node = (kind: string) =>
     cluster: { label: 'management', context: 'mgmt' },
   }) as unknown as GraphNode
 
-it('nobody is told to print a Secret', () => {
+it('no next step prints a Secret', () => {
   expect(getYaml(node('Secret'))).toEqual(describe(node('Secret')))
   expect(printStep(getYaml(node('ConfigMap'))).command).toMatch(/ get configmap b -o yaml$/)
 })

@@ -7,15 +7,15 @@ import { isUnsafe, safeLine, sanitizeForTerminal } from '../../../src/lib/model/
 import { formatAge, parseDuration } from '../../../src/lib/model/text/time.ts'
 import { expectHarmless, HOSTILE } from '../../harness/hostile.ts'
 
-describe('safe strings', () => {
-  it('show what is dangerous and keep what is not', () => {
+describe('sanitized strings', () => {
+  it('make dangerous characters visible and keep the others', () => {
     expect(sanitizeForTerminal('\u001b[31m')).toBe('\\u{1b}[31m')
     expect(sanitizeForTerminal('\u009b\u202e\u200b\u2028\ud800')).toBe('\\u{9b}\\u{202e}\\u{200b}\\u{2028}\\u{d800}')
     expect(sanitizeForTerminal('ä 日本 é 👍\n\t')).toBe('ä 日本 é 👍\n\t')
     expectHarmless(safeLine(HOSTILE))
   })
 
-  it('every dangerous character of the plane is caught', () => {
+  it('cover every dangerous character of the basic plane', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const char = String.fromCharCode(code)
       const control = code < 0x20 || (code >= 0x7f && code <= 0x9f)
@@ -26,7 +26,7 @@ describe('safe strings', () => {
     }
   })
 
-  it('are one line where a line is needed, and not endless', () => {
+  it('fit on one line where required, and are limited in length', () => {
     expect(safeLine('a\n\tb')).toBe('a b')
     expect(sanitizeForTerminal('x'.repeat(5000))).toHaveLength(4096 + '… (904 more)'.length)
     expect(isUnsafe('plain')).toBe(false)
@@ -47,12 +47,12 @@ describe('sealed values', () => {
     expect(text).not.toContain('canary')
   })
 
-  it('cannot be cloned out of', () => {
+  it('cannot be cloned', () => {
     expect(JSON.stringify(structuredClone(sealed))).not.toContain('canary')
   })
 })
 
-describe('nearest names', () => {
+describe('closest names', () => {
   it.each([
     ['contxts', ['contexts', 'demo', 'version'], ['contexts']],
     ['prod', ['production', 'pord', 'stage'], ['pord', 'production']],
@@ -78,7 +78,7 @@ describe('durations and ages', () => {
     expect(parseDuration(text)).toBe(ms)
   })
 
-  it.each([[''], ['5x'], ['-1s'], ['s'], ['1 s'], ['Infinity'], ['1e9s']])('"%s" is none', (text) => {
+  it.each([[''], ['5x'], ['-1s'], ['s'], ['1 s'], ['Infinity'], ['1e9s']])('"%s" is invalid', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 

@@ -51,7 +51,7 @@ const from = (parent: number, first: number, count: number) =>
 const names = (graph: PageGraph, folds: Folds) =>
   drawnOf(landscapeOf(graph), folds).nodes.map((at) => graph.nodes[at]?.name)
 
-/** A claim on a plane on a dead database; ten services wait for it, six objects are well. */
+/** A claim with a control plane and a failed database; ten services wait for it, six objects are healthy. */
 const BROKEN = graphOf(
   [
     node('Claim', 'claim', WAITING, { waitsFor: 2 }),
@@ -64,8 +64,8 @@ const BROKEN = graphOf(
   [[0, 1], [1, 2], ...from(1, 3, 10), ...from(1, 13, 6), [3, 2]],
 )
 
-describe('what is drawn', () => {
-  it('at the start is the way to what is wrong; what is beside it is counted', () => {
+describe('the drawn graph', () => {
+  it('starts with the path to the root cause and counts the objects beside it', () => {
     const { nodes, groups } = drawnOf(landscapeOf(BROKEN), firstFolds(landscapeOf(BROKEN)))
     expect(nodes.map((at) => BROKEN.nodes[at]?.name)).toEqual(['claim', 'plane', 'db'])
     expect(groups.map(({ members, mixed }) => [members.length, mixed])).toEqual([
@@ -74,7 +74,7 @@ describe('what is drawn', () => {
     ])
   })
 
-  it('a group that is opened is told by kind, then by name, some at a time', () => {
+  it('shows an expanded group by kind, then by name, some at a time', () => {
     const landscape = landscapeOf(BROKEN)
     const folds = firstFolds(landscape)
     const open = (at: Folds, key = '') => ({ ...at, listed: new Map(at.listed).set(key, AT_ONCE) })
@@ -86,19 +86,19 @@ describe('what is drawn', () => {
     expect(drawnOf(landscape, twice).links).toContainEqual({ from: 'n3', to: 'n2' })
   })
 
-  it('only problems leaves out what is well, but for the way to them', () => {
+  it('with only problems hides healthy objects, except those on the path to a problem', () => {
     const landscape = landscapeOf(BROKEN)
     const { groups, nodes } = drawnOf(landscape, { ...firstFolds(landscape), onlyProblems: true })
     expect(nodes.length).toBe(3)
     expect(groups.map(({ members }) => members.length)).toEqual([10])
   })
 
-  it('a cause below something that is well is on a way, too', () => {
+  it('shows the path to a cause below a healthy object', () => {
     const graph = graphOf([node('Pool', 'pool'), ...many('Node', 9), node('Node', 'bad', FAILED)], from(0, 1, 10))
     expect(names(graph, firstFolds(landscapeOf(graph), true))).toEqual(['pool', 'bad'])
   })
 
-  it('nothing wrong: the first levels, as far as they fit', () => {
+  it('without problems shows the first levels, as far as they fit', () => {
     const graph = graphOf(
       [node('Claim', 'claim'), ...many('A', 3), ...many('B', 40)],
       [...from(0, 1, 3), ...from(1, 4, 40)],
@@ -108,7 +108,7 @@ describe('what is drawn', () => {
     expect(groups.map(({ members }) => members.length)).toEqual([40])
   })
 
-  it('what is looked for comes into sight, whatever hides it', () => {
+  it('shows a searched object, whatever hides it', () => {
     const landscape = landscapeOf(BROKEN)
     const start = { ...firstFolds(landscape), onlyProblems: true, shut: new Set([0]) }
     const folds = revealed(landscape, start, 15)
@@ -116,7 +116,7 @@ describe('what is drawn', () => {
     expect(folds.shut.has(0)).toBe(false)
   })
 
-  it('what nothing refers to is drawn when it is looked for, or when it is wrong', () => {
+  it('shows an unreferenced object if it is searched or unhealthy', () => {
     const nodes = [node('Claim', 'claim'), node('Lonely', 'fine'), node('Lonely', 'bad', FAILED)]
     const graph = { ...graphOf(nodes, []), others: [1, 2] }
     const landscape = landscapeOf(graph)
@@ -124,7 +124,7 @@ describe('what is drawn', () => {
     expect(names(graph, revealed(landscape, firstFolds(landscape), 1))).toContain('fine')
   })
 
-  it('a chain opens with one click and closes with another', () => {
+  it('expands a chain with one click and collapses it with another', () => {
     const graph = graphOf(
       [node('A', 'a'), node('B', 'b'), node('C', 'c'), ...many('D', 2)],
       [[0, 1], [1, 2], ...from(2, 3, 2)],
@@ -137,7 +137,7 @@ describe('what is drawn', () => {
     expect(names(graph, toggled(landscape, open, 0))).toEqual(['a'])
   })
 
-  it('a cluster that is shut is one end of all its links', () => {
+  it('draws a collapsed cluster as the end of all its links', () => {
     const nodes = [node('A', 'a'), node('B', 'b', FINE, { cluster: 1 }), node('C', 'c', FINE, { cluster: 1 })]
     const graph = graphOf(nodes, [
       [0, 1],
@@ -148,7 +148,7 @@ describe('what is drawn', () => {
     expect(drawnOf(landscape, folds).links).toEqual([{ from: 'n0', to: 'c1' }])
   })
 
-  it('is never more than can be looked at, however much is wrong', () => {
+  it('never exceeds the limit of drawn nodes, however much is unhealthy', () => {
     const bad = Array.from({ length: 3000 }, (_, i) => node(`Kind${i}`, `n${i}`, FAILED))
     const graph = graphOf([node('Claim', 'claim', FAILED), ...bad], from(0, 1, 3000))
     const landscape = landscapeOf(graph)
@@ -159,7 +159,7 @@ describe('what is drawn', () => {
     expect([nodes.length, cut]).toEqual([MOST_DRAWN, true])
   })
 
-  it('a circle ends', () => {
+  it('ends at a cycle', () => {
     const graph = graphOf(
       [node('A', 'a', FAILED, { waitsFor: 1 }), node('B', 'b', FAILED)],
       [
@@ -172,10 +172,10 @@ describe('what is drawn', () => {
   })
 })
 
-describe('where it is drawn', () => {
+describe('the layout', () => {
   const box = (id: string, frame: string) => ({ id, frame, width: 200, height: 40 })
 
-  it('what is needed stands right of what needs it, and all of a cluster in one frame', () => {
+  it('places dependencies to the right of their dependents, and each cluster in one frame', () => {
     const { boxes, frames, lines } = placed(
       [box('a', 'x'), box('b', 'y'), box('c', 'y')],
       [
@@ -191,7 +191,7 @@ describe('where it is drawn', () => {
     expect(lines.map(({ from, to }) => `${from}${to}`)).toEqual(['ab', 'bc'])
   })
 
-  it('a link that a longer way explains is left out, and no link of a circle', () => {
+  it('leaves out a link that a longer path implies, but no link of a cycle', () => {
     const links = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'c' },

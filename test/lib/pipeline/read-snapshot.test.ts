@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private kinds are read only where something refers to one: over the network, on the embedded API.
+// Kinds that are read by reference, over the network with the embedded API.
 import { describe, expect, it } from 'vitest'
 import type { AccessRule } from '../../../src/lib/embedded/http/users.ts'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
@@ -35,7 +35,7 @@ const kube = (apiVersion: string, kind: string, at: string, fields: object): Man
   return { apiVersion, kind, metadata, ...fields } as unknown as Manifest
 }
 
-/** A K-ORC project whose clouds.yaml is in that Secret. */
+/** A K-ORC Project whose clouds.yaml is in that Secret. */
 const project = (at: string, secretName: string) =>
   kube('openstack.k-orc.cloud/v1alpha1', 'Project', at, {
     spec: { cloudCredentialsRef: { secretName, cloudName: 'c' } },
@@ -69,7 +69,7 @@ function read(
 const requestsFor = ({ requests }: Observed, cluster: string, plural = 'secrets') =>
   (requests.get(cluster) ?? [])
     .filter((asked) => asked.startsWith('GET /api/v1/') && asked.includes(`/${plural}`))
-    // registrations of clusters are looked up by every command
+    // Every command reads the registrations of clusters.
     .filter((asked) => !asked.includes('/c5c3-clusters/'))
     .map((asked) => asked.replace('GET /api/v1', ''))
     .sort()
@@ -83,10 +83,10 @@ const sourcesOf = ({ assessment }: Observed, kind = 'Secret') =>
 const readingOf = ({ snapshot }: Observed, cluster: string) =>
   snapshot.readings.find((reading) => reading.cluster === cluster && reading.kind === 'Secret')
 
-describe('private kinds', () => {
+describe('kinds read by reference', () => {
   const two = { objects: [project('a/p', 'there'), project('b/p', 'gone'), secretAt('a/there'), secretAt('c/private')] }
 
-  it('are listed in the namespaces that something refers to, and nowhere else', async () => {
+  it('are listed in the namespaces with references, and nowhere else', async () => {
     const seen = await read({
       'control-plane.eu': two,
       'hypervisor.hv': { objects: [certificate('agents/c', 'tls'), secretAt('agents/tls')] },
@@ -109,7 +109,7 @@ describe('private kinds', () => {
     expect([requestsFor(seen, 'control-plane.eu'), sourcesOf(seen), seen.snapshot.gaps]).toEqual([[], [], []])
   })
 
-  it('are followed into the cluster that a reference means', async () => {
+  it('are read in the cluster that the reference resolves to', async () => {
     const manifest = { apiVersion: 'v1', kind: 'Secret', metadata: { namespace: 'openstack', name: 'pushed' } }
     const seen = await read({
       management: {
@@ -127,7 +127,7 @@ describe('private kinds', () => {
     expect(sourcesOf(seen)).toEqual(['missing management openstack/pushed'])
   })
 
-  it('are one list of the whole cluster when there are many namespaces, if that is allowed', async () => {
+  it('are one list of the whole cluster for many namespaces, if that is allowed', async () => {
     const namespaces = Array.from({ length: 21 }, (_, i) => `n${String(i).padStart(2, '0')}`)
     const many = { 'control-plane.eu': { objects: namespaces.map((namespace) => project(`${namespace}/p`, 's')) } }
     expect(requestsFor(await read(many), 'control-plane.eu')).toEqual(['/secrets'])
@@ -140,7 +140,7 @@ describe('private kinds', () => {
     expect(new Set(sourcesOf(limited).map((text) => text.split(' ')[0]))).toEqual(new Set(['missing']))
   })
 
-  it('leave out the archives of Helm', async () => {
+  it('leave out the release Secrets of Helm', async () => {
     const archive = secretAt('a/sh.helm.release.v1.x.v1', { release: 'QQ==' }, 'helm.sh/release.v1')
     const seen = await read({
       'control-plane.eu': { objects: [project('a/p', 'there'), secretAt('a/there'), archive] },
@@ -180,7 +180,7 @@ describe('private kinds', () => {
 })
 
 describe('where lists are forbidden', () => {
-  it('each one is asked for by its name, which is as good', async () => {
+  it('each object is read by its name, with the same result', async () => {
     const objects = [project('a/p', 'there'), project('a/q', 'gone'), secretAt('a/there'), secretAt('a/other')]
     const seen = await read({ 'control-plane.eu': { objects } }, [ALL_BUT, may(['get'])])
     expect(requestsFor(seen, 'control-plane.eu')).toEqual([
@@ -192,7 +192,7 @@ describe('where lists are forbidden', () => {
     expect(seen.snapshot.gaps).toEqual([])
   })
 
-  it('one that may not be read is unseen, beside one that is missing', async () => {
+  it('a forbidden object is unseen, beside a missing one', async () => {
     const objects = [project('a/p', 'closed'), project('a/q', 'gone'), project('b/p', 'there'), secretAt('b/there')]
     const rules = [ALL_BUT, may(['get'], { names: ['gone'] }), may(['list'], { namespaces: ['b'] })]
     const seen = await read({ 'control-plane.eu': { objects } }, rules)
@@ -213,10 +213,10 @@ describe('where lists are forbidden', () => {
     expect(readingOf(seen, 'control-plane/eu')).toMatchObject({ outcome: 'read', onlyNamespaces: ['b'] })
   })
 
-  it('fifty are asked for, required ones first; the rest is one gap that says so', async () => {
+  it('fifty are read, required ones first; the rest is one gap with the number', async () => {
     const name = (i: number) => `s${String(i).padStart(2, '0')}`
     const projects = Array.from({ length: 51 }, (_, i) => project(`z/p${i}`, name(i)))
-    // optional: nothing is wrong when it is not there
+    // An optional object may be absent.
     const objects = [certificate('a/c', 'wished'), ...projects, secretAt('z/s00'), secretAt('z/s50')]
     const seen = await read({ 'control-plane.eu': { objects } }, [ALL_BUT, may(['get'])])
     const got = requestsFor(seen, 'control-plane.eu').filter((path) => /secrets\/./.test(path))
@@ -234,7 +234,7 @@ describe('where lists are forbidden', () => {
     ])
   })
 
-  it('nothing at all is one gap', async () => {
+  it('nothing readable is one gap', async () => {
     const names = Array.from({ length: 60 }, (_, i) => `${i % 2 ? 'a' : 'b'}/s${i}`)
     const objects = names.map((name) => project(name, name.slice(2)))
     const seen = await read({ 'control-plane.eu': { objects } }, [ALL_BUT])
@@ -280,7 +280,7 @@ describe('Warnings', () => {
     kube('v1', 'Event', 'a/normal', { ...about('Project-a/p'), type: 'Normal', reason: 'Fine', message: 'all well' }),
   ]
 
-  it('are one list per cluster, by the uid of what they are about, and no part of the graph', async () => {
+  it('are one list per cluster, by the uid of the involved object, and not part of the graph', async () => {
     const clusters = { 'control-plane.eu': { objects: [project('a/p', 's'), ...events] }, arbiter: { objects: [] } }
     const seen = await read(clusters, undefined, { also: [event] })
     expect(requestsFor(seen, 'control-plane.eu', 'events')).toEqual(['/events'])
@@ -299,7 +299,7 @@ describe('Warnings', () => {
     ])
   })
 
-  it('that may not be read are a gap; where nobody asks they are none', async () => {
+  it('that are forbidden are a gap; commands that do not need them have none', async () => {
     const rules: readonly AccessRule[] = [{ ...ALL_BUT, except: ['events'] }]
     const clusters = { 'control-plane.eu': { objects: [project('a/p', 's'), ...events] } }
     expect((await read(clusters, rules, { also: [event] })).snapshot.gaps).toEqual([

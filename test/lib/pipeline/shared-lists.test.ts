@@ -18,7 +18,7 @@ const listing = (more: Partial<Listing> = {}): Listing => ({
   ...more,
 })
 
-/** A cluster whose lists come when they are told to. */
+/** A cluster whose lists complete when the test resolves them. */
 function cluster() {
   const asked: string[] = []
   const answers = new Map<string, PromiseWithResolvers<Listing>>()
@@ -40,8 +40,8 @@ function cluster() {
 
 const HOW = { signal: new AbortController().signal }
 
-describe('lists that two need', () => {
-  it('are asked for once, and taken while others are still on their way', async () => {
+describe('shared lists', () => {
+  it('are requested once, and available to the reader while other lists are in flight', async () => {
     const { asked, answer, asking, taking } = cluster()
     const taken = taking.list(providerConfig)
     const all = [asking.list(namespace, HOW), asking.list(providerConfig, HOW)]
@@ -52,7 +52,7 @@ describe('lists that two need', () => {
     expect(asked).toEqual(['Namespace signal', 'ProviderConfig signal'])
   })
 
-  it('are asked for by who takes them where nobody else did', async () => {
+  it('are requested by the reader if the lister did not', async () => {
     const { asked, answer, asking, taking, over } = cluster()
     const taken = taking.list(kustomization)
     answer(namespace).resolve(listing())
@@ -64,7 +64,7 @@ describe('lists that two need', () => {
     expect(asked).toEqual(['Namespace signal', 'Kustomization'])
   })
 
-  it('fail for both, and are not asked for again', async () => {
+  it('fail for both, and are not requested again', async () => {
     const { asked, answer, asking, taking } = cluster()
     const forbidden = new ClusterError({ fault: 'forbidden', message: 'no' })
     answer(providerConfig).reject(forbidden)
@@ -73,15 +73,15 @@ describe('lists that two need', () => {
     expect(asked).toEqual(['ProviderConfig signal'])
   })
 
-  it('that fail with nobody to take them disturb nobody', async () => {
+  it('that fail without a reader cause no unhandled rejection', async () => {
     const { answer, asking } = cluster()
     answer(namespace).reject(new ClusterError({ fault: 'forbidden', message: 'no' }))
     await expect(asking.list(namespace, HOW)).rejects.toThrow('no')
-    // an unhandled rejection would fail the run
+    // An unhandled rejection would fail the run.
     await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-  it('that are only a part of the cluster are no answer for who needs all', async () => {
+  it('that cover only some namespaces are not used by a reader that needs all', async () => {
     const { asked, answer, asking, taking } = cluster()
     answer(kustomization).resolve(listing({ onlyNamespaces: ['a'] }))
     await asking.list(kustomization, HOW)
@@ -89,7 +89,7 @@ describe('lists that two need', () => {
     expect(asked).toEqual(['Kustomization signal', 'Kustomization'])
   })
 
-  it('with a choice of objects are asked for as they are', async () => {
+  it('with a selector are requested separately', async () => {
     const { asked, answer, taking } = cluster()
     answer(namespace).resolve(listing())
     await taking.list(namespace, { labelSelector: 'a=b' })

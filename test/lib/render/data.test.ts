@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fault 60: JSON and YAML are safe to print on a terminal and mean the same.
+// JSON and YAML output is safe to print on a terminal and keeps its meaning.
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { toJson, toYaml } from '../../../src/lib/render/data.ts'
@@ -12,13 +12,13 @@ const DOCUMENT = {
 }
 
 describe('hostile strings', () => {
-  it('JSON escapes them and gives them back', () => {
+  it('JSON escapes them and parses back to them', () => {
     const text = toJson(DOCUMENT)
     expectHarmless(text)
     expect(JSON.parse(text)).toEqual(DOCUMENT)
   })
 
-  it('YAML escapes them and gives them back', async () => {
+  it('YAML escapes them and parses back to them', async () => {
     const text = await toYaml(DOCUMENT)
     expectHarmless(text)
     expect(parse(text)).toEqual(DOCUMENT)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphviz and Mermaid: what is drawn, and that no name can break out of its quotes.
+// Graphviz and Mermaid output; no name can break out of its quotes.
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { STATES } from '../../../src/lib/model/graph/health.ts'
@@ -21,7 +21,7 @@ const DIAGRAM: Diagram = {
   ],
 }
 
-describe('what is drawn', () => {
+describe('a diagram', () => {
   it('as Graphviz', () => {
     expect(toDot(DIAGRAM)).toBe(`digraph c5c3 {
   label="2 of 2 clusters read in full · failed · exit 1"
@@ -61,7 +61,7 @@ describe('what is drawn', () => {
 `)
   })
 
-  it('an edge without a word has none', () => {
+  it('an edge without a label has none', () => {
     const edges = [{ from: 'claim', to: 'plane', label: '' }]
     expect(toDot({ ...DIAGRAM, edges })).toContain('n0 -> n1 [style=bold]\n')
     expect(toMermaid({ ...DIAGRAM, edges })).toContain('  n0 ==> n1\n')
@@ -89,25 +89,25 @@ const hostile = (name: string): Diagram => ({
 describe.each(HOSTILE)('a name like %j', (name) => {
   const diagram = hostile(name)
 
-  it('stays inside of its quotes in Graphviz', () => {
+  it('stays inside its quotes in Graphviz', () => {
     const lines = toDot(diagram).trimEnd().split('\n')
-    // what is left when every string is taken out is the same for all names
+    // Without its strings the output is the same for all names.
     const bare = lines.map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, 'S'))
     expect(bare.filter((line) => !GRAPHVIZ.some((form) => form.test(line)))).toEqual([])
     expect(bare.filter((line) => line === '}' || line === '  }')).toHaveLength(STATES.length + 1)
   })
 
-  it('stays inside of its quotes in Mermaid', () => {
+  it('stays inside its quotes in Mermaid', () => {
     const lines = toMermaid(diagram).trimEnd().split('\n')
     const bare = lines.map((line) => line.replace(/"[^"]*"/g, 'S'))
     expect(bare.filter((line) => !MERMAID.some((form) => form.test(line)))).toEqual([])
-    // the rest of a comment means nothing
+    // Comments are ignored by Mermaid.
     const strings = lines.filter((line) => !line.startsWith('  %%')).flatMap((line) => line.match(/"[^"]*"/g) ?? [])
     expect(strings.filter((string) => /[<>`&{}|]/.test(string.replaceAll('<br/>', '')))).toEqual([])
   })
 })
 
-it('Graphviz draws them all', ({ skip }) => {
+it('is rendered by Graphviz', ({ skip }) => {
   if (spawnSync('dot', ['-V'], { stdio: 'ignore' }).error) {
     console.warn('skipped: there is no dot to draw with')
     skip()

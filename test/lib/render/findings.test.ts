@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings for machines: SARIF for code scanners, Markdown for the summary of a job.
+// Findings for machines: SARIF for code scanners, Markdown for job summaries.
 import { describe, expect, it } from 'vitest'
 import { API_VERSION } from '../../../src/lib/model/report/report.ts'
 import { toMarkdown } from '../../../src/lib/render/markdown.ts'
@@ -26,7 +26,7 @@ const ALERT = {
 describe('SARIF', () => {
   const runs = (alerts: Parameters<typeof toSarif>[0]) => JSON.parse(toSarif(alerts)).runs[0]
 
-  it('a rule carries its help, a result leads to its rule and place', () => {
+  it('a rule has its help, a result its rule and location', () => {
     const { tool, results } = runs({ rules: [RULE], alerts: [ALERT], notices: [], exitCode: 1 })
     expect(tool.driver.rules[0]).toMatchObject({
       id: 'key-stale',
@@ -40,11 +40,11 @@ describe('SARIF', () => {
       partialFingerprints: { 'c5c3/v1': 'key-stale/F45/x' },
       locations: [{ logicalLocations: [{ fullyQualifiedName: 'storage/st a/Secret/ns/näme', kind: 'resource' }] }],
     })
-    // a URI, whatever an object is called
+    // A valid URI, whatever the name of the object.
     expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('storage/st%20a/Secret/ns/n%C3%A4me')
   })
 
-  it('what was not read is a notification, what is suppressed says why', () => {
+  it('a gap is a notification, and a suppressed finding has its justification', () => {
     const { invocations, results } = runs({
       rules: [RULE],
       alerts: [{ ...ALERT, suppressed: 'known' }],
@@ -68,7 +68,7 @@ describe('Markdown', () => {
     completeness: { complete: true, clusters: [], gaps: [] },
   } as const
 
-  it('nothing a cluster wrote becomes markup', () => {
+  it('no text of a cluster becomes markup', () => {
     const hostile = '<script>|x|\n# head `code` [a](b) *c*'
     const text = toMarkdown(report, {
       blocks: [
@@ -92,7 +92,7 @@ describe('Markdown', () => {
     ])
   })
 
-  it('columns for -o wide and empty ones are left out', () => {
+  it('wide columns and empty ones are left out', () => {
     const columns = [{ title: 'A' }, { title: 'B' }, { title: 'C', wide: true }]
     const rows = [[{ text: 'a' }, { text: '' }, { text: 'c' }]]
     expect(toMarkdown(report, { blocks: [{ type: 'table', columns, rows }] })).toContain('| A |\n| --- |\n| a |\n')

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseFormat, FACT_FORMATS, FORMATS, formatWords, LIST_FORMATS } from '../../../src/lib/render/formats.ts'
 
-describe('the format that was asked for', () => {
+describe('the requested format', () => {
   it.each([
     [undefined, { format: 'table', argument: '' }],
     ['json', { format: 'json', argument: '' }],
@@ -19,7 +19,7 @@ describe('the format that was asked for', () => {
     ['JSON', 'unknown output format "JSON"', undefined],
     ['dot', 'this command has no output format "dot"', undefined],
     ['toString', 'unknown output format "toString"', undefined],
-  ])('%s is refused with those there are', (text, message, close) => {
+  ])('%s is refused with the available formats', (text, message, close) => {
     expect(() => chooseFormat(text, LIST_FORMATS)).toThrow(
       expect.objectContaining({
         code: 'USAGE',
@@ -30,11 +30,11 @@ describe('the format that was asked for', () => {
     )
   })
 
-  it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])('%s says how it is written', (text) => {
+  it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])('%s alone is refused with its syntax', (text) => {
     expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('needs to be told what to print')
   })
 
-  it('the default is the first a command has', () => {
+  it('defaults to the first format of the command', () => {
     expect(chooseFormat(undefined, ['tree', 'json']).format).toBe('tree')
     expect(chooseFormat(undefined, FACT_FORMATS).format).toBe('table')
     expect(FORMATS).toContain('junit')

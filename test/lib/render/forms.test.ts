@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One small report in every form.
+// One small report in every format.
 import { describe, expect, it } from 'vitest'
 import type { Presentation } from '../../../src/lib/model/report/presentation.ts'
 import { API_VERSION, type Report, type State } from '../../../src/lib/model/report/report.ts'
@@ -81,7 +81,7 @@ describe('every format', () => {
   })
 
   it.each(['json', 'yaml', 'jsonl', 'dot', 'mermaid', 'junit', 'html'] as const)(
-    '%s carries what was not seen, and talks not on stderr',
+    '%s contains the gaps, and prints nothing on stderr',
     async (format) => {
       expect((await draw(format)).notes).toBe('')
     },
@@ -93,13 +93,13 @@ describe('every format', () => {
     ['name', ''],
     ['jsonpath', '{.verdict}'],
     ['custom-columns', 'N:.name'],
-  ] as const)('%s says on stderr what was not seen', async (format, argument) => {
+  ] as const)('%s prints the gaps on stderr', async (format, argument) => {
     expect((await draw(format, argument)).notes).toBe('not seen: c\n')
   })
 })
 
 describe('jsonl', () => {
-  it('is a line per row, each in an envelope of its own, and the rest of the report last', async () => {
+  it('is one line per row, each in its own envelope, and the rest of the report last', async () => {
     const documents = (await lines('jsonl')).map((line) => JSON.parse(line))
     const { rows, ...rest } = REPORT
     expect(documents).toEqual([
@@ -110,7 +110,7 @@ describe('jsonl', () => {
 })
 
 describe('jsonpath', () => {
-  it('prints what the template finds, and a newline if it does not end in one', async () => {
+  it('prints the result of the template, with a final newline', async () => {
     expect((await draw('jsonpath', '{.rows[*].name}')).data).toBe('node-10 node-9 a, b\n')
     expect((await draw('jsonpath', '{range .rows[*]}{.size}{"\\n"}{end}')).data).toBe('9\n\n100\n')
     expect((await draw('jsonpath', '{.nothing}')).data).toBe('')
@@ -118,7 +118,7 @@ describe('jsonpath', () => {
 })
 
 describe('custom-columns', () => {
-  it('are the columns that were asked for', async () => {
+  it('are the requested columns', async () => {
     const argument = 'NAME:.name,THE SIZE:{.size},STATES:.state'
     expect(await lines('custom-columns', argument)).toEqual([
       'NAME     THE SIZE  STATES',
@@ -129,13 +129,13 @@ describe('custom-columns', () => {
     expect(await lines('custom-columns', argument, { headers: false })).toHaveLength(3)
   })
 
-  it('a comma inside of quotes belongs to the path', async () => {
+  it('may contain a comma inside quotes', async () => {
     const report = { ...REPORT, rows: [{ list: [{ a: 'x,y', b: 1 }] }] } as unknown as RowsReport
     const style = { ...STYLE, format: 'custom-columns', argument: "B:.list[?(@.a=='x,y')].b,C:.c" } as const
     expect((await render(report, SHOW, style)).data).toBe('B  C\n1  <none>\n')
   })
 
-  it('are never cut to the terminal', async () => {
+  it('are never cut to the terminal width', async () => {
     expect(await lines('custom-columns', 'NAME:.name', { columns: 4 })).toContain('node-10')
   })
 
@@ -143,7 +143,7 @@ describe('custom-columns', () => {
     await expect(draw('custom-columns', text)).rejects.toMatchObject({ code: 'USAGE' })
   })
 
-  it('a hundred thousand rows are no problem', async () => {
+  it('supports a hundred thousand rows', async () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => ({ name: `n${i}`, state: 'healthy' as const, age: '1d' }))
     const style = { ...STYLE, format: 'custom-columns', argument: 'N:.name' } as const
     expect((await render({ ...REPORT, rows }, SHOW, style)).data.length).toBeGreaterThan(600_000)
@@ -163,7 +163,7 @@ describe('--sort-by', () => {
     ['.state', ['node-9', 'a, b', 'node-10']],
     ['.age', ['node-9', 'node-10', 'a, b']],
     ['.nothing', ['node-10', 'node-9', 'a, b']],
-  ])('%s: numbers by size, words as people sort them, states worst first, what is missing last', async (by, names) => {
+  ])('%s: numbers by value, text in natural order, states worst first, missing values last', async (by, names) => {
     expect(await sorted(by)).toEqual(names)
     expect((await sorted(by, 'jsonl')).slice(0, 3).map((line) => JSON.parse(line).row.name)).toEqual(names)
     expect(JSON.parse((await draw('json', '', { sort: parseSort(by, 'json', []) })).data).rows).toMatchObject(
@@ -182,12 +182,12 @@ describe('--sort-by', () => {
     expect(await sorted(by, 'table')).toEqual(names)
   })
 
-  it('custom columns are sorted by their titles too', async () => {
+  it('sorts custom columns by their titles too', async () => {
     expect(await sorted('old', 'custom-columns', 'N:.name,OLD:.age')).toEqual(['node-9', 'node-10', 'a, b'])
     expect(await sorted('.age', 'custom-columns', 'N:.name')).toEqual(['node-9', 'node-10', 'a, b'])
   })
 
-  it('a column that is not there is answered with those that are', async () => {
+  it('an unknown column is an error with the available ones', async () => {
     await expect(sorted('NAEM', 'table')).rejects.toMatchObject({
       code: 'USAGE',
       message: '--sort-by "NAEM": there is no such column',
@@ -199,7 +199,7 @@ describe('--sort-by', () => {
     expect(() => parseSort('.name', format, FORMATS)).toThrow('has an order of its own')
   })
 
-  it('so does the wide form of a tree, but its rows can be sorted', () => {
+  it('the wide format of a tree keeps its order too, but its rows can be sorted', () => {
     expect(() => parseSort('NAME', 'wide', ['tree', 'wide', 'jsonl'])).toThrow('has an order of its own')
     expect(parseSort('.name', 'jsonl', ['tree', 'wide', 'jsonl'])).toHaveProperty('path')
   })

@@ -20,22 +20,22 @@ const page = (text: string): HtmlPage => ({
 const tagsIn = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag)
 
 describe('a page', () => {
-  it('has the same markup whatever the words say', async () => {
+  it('has the same markup whatever the text', async () => {
     expect(tagsIn(await toHtml(page(EVIL)))).toEqual(tagsIn(await toHtml(page('x'))))
   })
 
   it.each([
     ['short', EVIL, false],
     ['long', EVIL.repeat(2000), true],
-  ])('carries its words unchanged when they are %s', async (_, text, packed) => {
+  ])('contains its text unchanged if it is %s', async (_, text, packed) => {
     const html = await toHtml(page(text))
     expect(isPacked(html)).toBe(packed)
     expect(pageIn(html)).toEqual(page(text))
-    // in the file, that is
+    // The file itself contains no unsafe character.
     expect(/[<>&\u0085\u2028\u2029]/.test(blockIn(html))).toBe(false)
   })
 
-  it('lets nothing run or apply but what it brings', async () => {
+  it('allows only its own script and style', async () => {
     const html = await toHtml(page('x'))
     const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
     expect(html.includes(`<script>${SCRIPT}</script>`)).toBe(true)
@@ -47,9 +47,9 @@ describe('a page', () => {
     expect(tagsIn(html).filter((tag) => / (src|href|on\w+)=/.test(tag))).toEqual([])
   })
 
-  it('brings a script that ends nothing and fetches nothing', () => {
+  it('has a script that cannot end its element and loads nothing', () => {
     expect(/<\/script|<!--/i.exec(SCRIPT)?.[0]).toBeUndefined()
-    // d3 can set markup, which the policy forbids; a test in a browser tries it
+    // d3 could set markup, which the policy forbids; a browser test verifies that.
     const far = /\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|localStorage|eval\(|new Function/
     expect(far.exec(SCRIPT)?.[0]).toBeUndefined()
     expect(SCRIPT.length).toBeLessThan(200_000)

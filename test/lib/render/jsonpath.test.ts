@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl's template language. The expectations were recorded from kubectl; where it is installed it is asked again.
+// The template language of kubectl. Expectations were recorded from kubectl, and are compared again where it is
+// installed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { fill, find } from '../../../src/lib/render/jsonpath/evaluate.ts'
 import { parseColumnPath, parseTemplate } from '../../../src/lib/render/jsonpath/parse.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'
 
-// kubectl prints the keys of an object in order: these are in order already, so that both print the same
+// kubectl sorts the keys of an object: these are sorted, so that both print the same.
 const DOCUMENT = {
   apiVersion: 'example.com/v1',
   kind: 'Example',
@@ -107,7 +108,7 @@ describe('templates', () => {
     }
     const file = join(tempFolder({ 'example.json': JSON.stringify(DOCUMENT) }), 'example.json')
     const [template, printed] = [0, 1].map((i) => RECORDED.map((pair) => pair[i]).join('\n--\n'))
-    // --local reads the file and asks no server
+    // --local reads the file without a server.
     const arguments_ = ['label', '--local', '-f', file, '--overwrite', 'plain=label', `-ojsonpath=${template}`]
     const { stdout, stderr } = spawnSync('kubectl', arguments_, { encoding: 'utf8' })
     expect(stderr).toBe('')
@@ -115,8 +116,8 @@ describe('templates', () => {
   })
 })
 
-// kubectl stops with an error at all of these: here the exit code must not depend on the format
-describe('what depends on the data finds nothing', () => {
+// kubectl fails for all of these; here the exit code must not depend on the format.
+describe('an expression that does not match the data prints nothing', () => {
   it.each([
     '{.spec.list[7].name}',
     '{.spec.list[-7].name}',
@@ -142,7 +143,7 @@ describe('what depends on the data finds nothing', () => {
   })
 })
 
-describe('mistakes are usage errors that say what is wrong', () => {
+describe('invalid templates are usage errors with a message', () => {
   it.each([
     ['{', 'the { at 1 is not closed'],
     ['x{.a', 'the { at 2 is not closed'],
@@ -167,12 +168,12 @@ describe('mistakes are usage errors that say what is wrong', () => {
   })
 })
 
-describe('paths of columns and of sorting', () => {
+describe('paths of columns and sorting', () => {
   it.each(['spec.text', '.spec.text', '{spec.text}', '{.spec.text}', "['spec'].text", '$.spec.text'])('%s', (path) => {
     expect(find(parseColumnPath(path), DOCUMENT)).toEqual(['word'])
   })
 
-  it.each(['', '{}', '.a[', '{.a'])('"%s" is none', (path) => {
+  it.each(['', '{}', '.a[', '{.a'])('"%s" is invalid', (path) => {
     expect(caught(() => parseColumnPath(path))).toMatchObject({ code: 'USAGE' })
   })
 })

@@ -23,7 +23,7 @@ const RUN: TestRun = {
   ],
 }
 
-/** What the two schemas in use ask for: attributes that must be there, and children in their order. */
+/** Required attributes and ordered children of the two common JUnit schemas. */
 const RULES: Readonly<Record<string, { attributes: readonly string[]; children: RegExp }>> = {
   testsuites: { attributes: ['name', 'tests', 'failures', 'errors', 'time'], children: /^(testsuite )*$/ },
   testsuite: {
@@ -51,17 +51,17 @@ function expectJunit(element: Element): void {
 describe('JUnit', () => {
   const root = parseXml(toJunit(RUN))
 
-  it('has what both schemas in use ask for, and nothing they refuse', () => {
+  it('conforms to both common schemas', () => {
     expectJunit(root)
     expect(root.children[0]?.attributes['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
   })
 
-  it('counts', () => {
+  it('counts tests, failures and errors', () => {
     expect(root.attributes).toMatchObject({ tests: '4', failures: '1', errors: '1' })
     expect(root.children.map(({ attributes }) => attributes['skipped'])).toEqual(['1', '0'])
   })
 
-  it('says what failed and why', () => {
+  it('contains the failure and its reason', () => {
     const [failed, skipped, error, passed] = root.children[0]?.children.filter(({ name }) => name === 'testcase') ?? []
     expect(failed?.children).toMatchObject([
       { name: 'failure', attributes: { message: 'MariaDB: down', type: 'failed' }, text: 'line 1\nline 2' },
@@ -72,7 +72,7 @@ describe('JUnit', () => {
   })
 
   it.each([HOSTILE, '"><evil a="', ']]>&amp;<!--', 'a\nb\tc', '\u0000\ufffe\uffff\ud800'])(
-    '%j comes back whole',
+    '%j is parsed back unchanged',
     (text) => {
       const run: TestRun = {
         ...RUN,

@@ -5,7 +5,7 @@ import fastStringWidth from 'fast-string-width'
 import { expect, it } from 'vitest'
 import { NARROW } from '../../../src/lib/render/width.ts'
 
-it('what is called narrow takes one column for everybody who measures', async () => {
+it('a character classified as narrow has width one in every width library', async () => {
   const ink = createRequire(createRequire(import.meta.url).resolve('ink'))
   const { default: stringWidth } = await import(pathToFileURL(ink.resolve('string-width')).href)
   const letters = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter((one) =>

@@ -24,11 +24,11 @@ const table: View = {
 const draw = async (style: Partial<Style> = {}, view = table) => (await drawText(view, { ...STYLE, ...style })).data
 
 describe('tables', () => {
-  it('columns align by what a terminal shows, no line ends in blanks, cells are one line', async () => {
+  it('align columns by display width, without trailing blanks and with one-line cells', async () => {
     expect(await draw()).toBe('NAME  STATE\na     good\n日本  two lines here\nlast\n')
   })
 
-  it('wide columns are for -o wide', async () => {
+  it('show wide columns with -o wide only', async () => {
     expect(await draw({ format: 'wide' })).toContain('NAME  STATE           MORE\na     good            m\n')
   })
 
@@ -47,7 +47,7 @@ describe('tables', () => {
     ],
   })
 
-  it('what does not fit into its column stands below its row, all of it', async () => {
+  it('print text that does not fit its column below its row, completely', async () => {
     const view = narrow([
       ['nova', 'waiting', '3d', LONG],
       ['glance', 'healthy', '3d', ''],
@@ -67,7 +67,7 @@ describe('tables', () => {
     expect(await draw({}, view)).toContain(`nova    waiting  3d   ${LONG}\n`)
   })
 
-  it('a name that is too long has a line of its own, the others stay in their columns', async () => {
+  it('print a name that is too long on its own line, and keep the other columns', async () => {
     const view = narrow([
       ['ControlPlane openstack-customer-a-prod-x7k2p/plane', 'failed', '3d', 'Refused'],
       ['nova', 'healthy', '3d', ''],
@@ -83,20 +83,20 @@ describe('tables', () => {
     )
   })
 
-  it('where most words fit they stay in their column', async () => {
+  it('keep text in its column where most of it fits', async () => {
     const rows = ['on', 'on', 'on', LONG].map((reason) => ['nova', 'healthy', '3d', reason])
     const text = await draw({ columns: 44 }, narrow(rows))
     expect(text.match(/^nova {2}healthy {2}3d {3}on$/gm)).toHaveLength(3)
     expect(text).toContain('nova  healthy  3d\n  WaitingForDatabase')
   })
 
-  it('a message of many lines does not hide what is above it', async () => {
+  it('a message of many lines does not hide the rows above it', async () => {
     const text = await draw({ columns: 40 }, narrow([['nova', 'failed', '3d', `${LONG} `.repeat(9).trim()]]))
     expect(text.split('\n')).toHaveLength(8)
     expect(text).toMatch(/…\n$/)
   })
 
-  it('branches go on beside what stands below a row', async () => {
+  it('branches continue beside text below a row', async () => {
     const cells = (name: string) => [{ text: name }, { text: LONG }]
     const tree: View = {
       blocks: [
@@ -130,7 +130,7 @@ describe('tables', () => {
     ])
   })
 
-  it('no line is longer than the terminal, and no character is halved', async () => {
+  it('no line is longer than the terminal, and no character is split', async () => {
     const family = '👨‍👩‍👧‍👦'
     const view = narrow([
       [`${'x'.repeat(18)}${family}${'y'.repeat(80)}`, 'failed', '3d', `日本${'z'.repeat(70)} ${LONG}`],
@@ -142,24 +142,24 @@ describe('tables', () => {
     }
   })
 
-  it('lines are wrapped too, and go on a little to the right', async () => {
+  it('lines are wrapped too, with an indent', async () => {
     const view: View = { blocks: [{ type: 'lines', lines: [{ text: '  first blocker: MariaDB openstack/db' }] }] }
     expect(await draw({ columns: 20 }, view)).toBe('  first blocker:\n    MariaDB\n    openstack/db\n')
     expect(await draw({ columns: 1 }, view)).toContain('blocker:\n')
   })
 
-  it('a line stays one line, so that no cluster can write one of ours', async () => {
+  it('a line stays one line, so that a cluster cannot forge one', async () => {
     const forged: View = { blocks: [{ type: 'lines', lines: [{ text: 'says a\n\tb' }] }] }
     expect(await draw({}, forged)).toBe('says a b\n')
   })
 
-  it('colour wraps the words and nothing else', async () => {
+  it('colour applies to the text only', async () => {
     const escape_ = String.fromCharCode(27)
     expect(await draw({ color: true })).toContain(`${escape_}[32mgood${escape_}[39m\n`)
   })
 })
 
-it('notes are for stderr', async () => {
+it('notes go to stderr', async () => {
   const drawn = await drawText({ blocks: [], notes: [{ text: 'note: a\nb' }] }, STYLE)
   expect(drawn).toEqual({ data: '', notes: 'note: a b\n' })
 })

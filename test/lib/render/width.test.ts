@@ -3,7 +3,7 @@ import stringWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
 import { textWidth } from '../../../src/lib/render/width.ts'
 
-test('what is not measured has the width that measuring gives', () => {
+test('the shortcut for unmeasured text equals the measured width', () => {
   const different: string[] = []
   for (let code = 0x20; code < 0x3000; code++) {
     const char = String.fromCodePoint(code)

@@ -125,7 +125,6 @@ export function composed(name: string, pools: Readonly<Record<string, readonly s
   ]
 }
 
-/** A claim that refers to its composite. */
 export const withComposite = (tenant: KubeObject, name: string): KubeObject => ({
   ...tenant,
   spec: {
@@ -140,7 +139,7 @@ export interface Read {
   readonly view: PoolIndex
 }
 
-/** Clusters as they were read; a ProviderConfig leads to the storage pool of its name. */
+/** The clusters as a command reads them; a ProviderConfig refers to the storage pool of its name. */
 export function read(clusters: Small['clusters'], gaps: Small['gaps'] = []): Read {
   const kinds = KINDS.filter(({ onDemand }) => !onDemand)
   const addresses = Object.fromEntries(

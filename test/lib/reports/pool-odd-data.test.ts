@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters write what they like: whatever stands in a field, every report is made, and no number is invented.
+// Malformed fields fail no pool report and produce no invented number.
 import { expect, it } from 'vitest'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { poolCapacityReport } from '../../../src/lib/reports/pools/capacity.ts'
@@ -44,7 +44,6 @@ const landscape: Readonly<Record<string, readonly KubeObject[]>> = {
   ],
 }
 
-/** Every path of an object below spec, status and labels. */
 function paths(value: unknown, prefix: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [prefix]
   return [prefix, ...Object.entries(value).flatMap(([key, child]) => paths(child, [...prefix, key]))]
@@ -76,7 +75,7 @@ function everyReport(objects: Readonly<Record<string, readonly KubeObject[]>>): 
   return JSON.stringify(texts)
 }
 
-/** A pool that lost its name is another pool: not to find it is an answer. */
+/** A pool that lost its name is another pool: "not found" is a valid result. */
 function attempt<R>(make: () => R): R | undefined {
   try {
     return make()
@@ -94,12 +93,12 @@ const cases = Object.entries(landscape).flatMap(([label, objects]) =>
   ),
 )
 
-/** What a value that was not looked at leaves behind in a text. */
+/** Traces of an unchecked value in a text. */
 const TRACE = /NaN|undefined|\[object|Infinity/
 
 it.each(ODD.map((odd, turn) => ({ odd, turn })))('$odd in fields of any object', ({ odd, turn }) => {
   expect(cases.length).toBeGreaterThan(150)
-  // every field gets two of them: all of all would take half a minute
+  // Each field gets two malformed values: all combinations would take half a minute.
   for (const { label, i, path, kind } of cases.filter((_, n) => (n + turn) % (ODD.length / 2) === 0)) {
     const objects = (landscape[label] ?? []).map((object, j) =>
       j === i ? (replaced(object, path, odd) as KubeObject) : object,

@@ -23,7 +23,7 @@ const line = (i: number, end = 'ok') => `{${i % 4}} tempest.api.compute.test_a.T
 const totals = (total: number, failed: number) =>
   `\n======\nTotals\n======\nRan: ${total} tests in 12.5000 sec.\n - Passed: ${total - failed}\n - Skipped: 0\n - Expected Fail: 0\n - Unexpected Success: 0\n - Failed: ${failed}\n`
 
-/** A packet as subunit v2 lays it out: signature, flags, length, time, name, checksum. */
+/** A subunit v2 packet: signature, flags, length, time, name, checksum. */
 function packet(name: string, status: number, second = 0): Buffer {
   const text = Buffer.from(name)
   const time = Buffer.alloc(5)
@@ -40,7 +40,7 @@ function packet(name: string, status: number, second = 0): Buffer {
 
 const NAME = 'tempest.api.volume.test_v.TestV.test_create[id-1,smoke]'
 
-describe.skipIf(!existsSync(RECORDED))('recorded runs (skipped where they are not at hand)', () => {
+describe.skipIf(!existsSync(RECORDED))('recorded runs (skipped if not available)', () => {
   it.each([
     ['passed.log', 'console', { total: 45, passed: 45, failed: 0, skipped: 0 }, 27.1185],
     ['passed.junit.xml', 'junit', { total: 45, passed: 45, failed: 0, skipped: 0 }, 27.118],
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(RECORDED))('recorded runs (skipped where they are no
     )
   })
 
-  it('the same tests by the same names in every format, and each test in it once when a log holds two', async () => {
+  it('the same tests have the same names in every format, and appear once if a log contains two', async () => {
     const names = async (file: string) => (await readTempestOutput(createReadStream(join(RECORDED, file)))).tests
     const [log, junit, subunit] = await Promise.all(['passed.log', 'passed.junit.xml', 'passed.subunit'].map(names))
     const sorted = (tests: typeof log) => tests?.map(({ name }) => name).sort()
@@ -83,7 +83,7 @@ describe('console', () => {
     expect(output).toMatchObject({ problems: [], seconds: 12.5 })
   })
 
-  it('cut short: what was read is told, and that it is not all', async () => {
+  it('truncated: the parsed tests are reported as incomplete', async () => {
     const text = [0, 1, 2].map((i) => line(i)).join('')
     expect((await read(text.slice(0, -20))).problems).toEqual([
       'the log ends after 2 tests, before the totals',
@@ -91,12 +91,12 @@ describe('console', () => {
     ])
   })
 
-  it('rotated away at its beginning: the totals tell how much is missing', async () => {
+  it('truncated at the beginning: the totals show how much is missing', async () => {
     const output = await read(line(7) + line(8) + totals(9, 1))
     expect(output).toMatchObject({ stated: { total: 9, failed: 1 }, problems: ['7 of 9 tests are not in the log'] })
   })
 
-  it('two writers in one line: both results are read, a torn one is said', async () => {
+  it('two writers in one line: both results are parsed, a damaged one is reported', async () => {
     const torn = '{1} tempest.api.compute.test_a.TestA.test_2 [0.1'
     const text = `2026-11-16 INFO tempest ${line(0).trimEnd()} ${line(1)}${torn}${line(3)}${totals(4, 0)}`
     const output = await read(text)
@@ -104,7 +104,7 @@ describe('console', () => {
     expect(output.problems).toEqual(['1 of 4 tests are not in the log', '1 result broken, the first in line 2'])
   })
 
-  it('a test that failed and then passed is unsteady, and counts as failed', async () => {
+  it('a test that failed and then passed is flaky, and counts as failed', async () => {
     const output = await read(line(0, 'FAILED') + line(0) + totals(1, 1))
     expect(output.tests).toMatchObject([{ outcome: 'failed', unsteady: true }])
   })
@@ -135,7 +135,7 @@ describe('junit', () => {
     expect(output).toMatchObject({ problems: [], seconds: 1.5, stated: { total: 3, passed: 1, failed: 1, skipped: 1 } })
   })
 
-  it('cut short or written into: what is whole is read', async () => {
+  it('truncated or interleaved: complete elements are parsed', async () => {
     const xml = `<testsuite tests="4" failures="1" errors="0" time="1">${test(1)}<testcase classname="a" na`
     expect((await read(`${xml}2026 INFO log line\n${test(2)}`)).problems).toEqual([
       'the log ends after 2 tests, before the totals',
@@ -160,7 +160,7 @@ describe('subunit', () => {
     ])
   })
 
-  it('a packet with a wrong checksum says nothing, and a test without an end is unknown', async () => {
+  it('a packet with a wrong checksum is ignored, and a test without an end is unknown', async () => {
     const broken = packet('tempest.api.volume.test_v.TestV.test_b', 3)
     broken[12] = (broken[12] ?? 0) ^ 1
     const output = await read(Buffer.concat([packet(NAME, 2), broken, packet(`${NAME}x`, 3)]))
@@ -169,7 +169,7 @@ describe('subunit', () => {
   })
 })
 
-it('what broke off is told with what came before', async () => {
+it('a truncated stream is reported with the results before', async () => {
   async function* chunks() {
     yield Buffer.from(line(1))
     throw new Error('the connection was closed')

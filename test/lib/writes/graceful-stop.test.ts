@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { GracefulStop } from '../../../src/lib/writes/graceful-stop.ts'
 
-it('ends requests at once, unless something is being written', async () => {
+it('aborts requests at once, unless a write is in progress', async () => {
   const wish = new AbortController()
   const idle = new GracefulStop(wish.signal)
   const busy = new GracefulStop(wish.signal)
@@ -15,7 +15,7 @@ it('ends requests at once, unless something is being written', async () => {
   expect([busy.requests.aborted, busy.requests.reason]).toEqual([true, 'SIGINT'])
 })
 
-it('work that fails ends it, too; a wish from before ends all', async () => {
+it('aborts requests after a failed write too, and at once if it was stopped before', async () => {
   const wish = new AbortController()
   const stop = new GracefulStop(wish.signal)
   const failing = stop.finishing(Promise.reject(new Error('no')))

@@ -21,7 +21,7 @@ const imported = (kind: string, name: string, filter: object, secretName = 'clou
   },
 })
 
-/** Waits until the object at a path is as wanted; the watch, not a clock, decides. */
+/** Watches the object at a path until it has the expected state; does not depend on a clock. */
 async function eventually(fleet: Running, key: string, path: string, wanted: (object: Json) => boolean): Promise<Json> {
   const [, collection = '', name = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
   const watch = await fleet.api(key).watch(`${collection}?watch=1&fieldSelector=metadata.name%3D${name}`)
@@ -34,7 +34,7 @@ const progressing = (object: Json) => object.status?.conditions?.find((each: Jso
 const available = (object: Json) => object.status?.conditions?.find((each: Json) => each.type === 'Available')?.status
 
 describe('K-ORC on the demo', () => {
-  test('imports what Keystone bootstraps, in the words of the real one', async () => {
+  test('imports what Keystone bootstraps, with the messages of the real controller', async () => {
     const fleet = await running(WORLD, { controllers: true })
     const api = fleet.api('management')
     await api.post(`${KORC}/domains`, imported('Domain', 'default', { name: 'Default' }))
@@ -58,7 +58,7 @@ describe('K-ORC on the demo', () => {
     expect(role.status.id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('waits for what does not exist, for a Secret, and for dependencies, then goes on', async () => {
+  test('waits for a missing resource, a Secret and dependencies, then continues', async () => {
     const fleet = await running(WORLD, { controllers: true })
     const api = fleet.api('management')
     const waits = async (path: string, message: string) =>
@@ -85,7 +85,7 @@ describe('K-ORC on the demo', () => {
     expect(available((await api.get(`${KORC}/projects/service`)).body)).toBe('False')
   })
 
-  test('lets go of what is deleted', async () => {
+  test('removes its finalizer from deleted objects', async () => {
     const fleet = await running(WORLD, { controllers: true })
     const api = fleet.api('management')
     await api.post(`${KORC}/roles`, imported('Role', 'reader', { name: 'reader' }))
@@ -98,7 +98,7 @@ describe('K-ORC on the demo', () => {
     expect((await api.get(path)).status).toBe(404)
   })
 
-  test('does nothing unless it was asked to play', async () => {
+  test('does nothing unless it is enabled', async () => {
     const api = (await running(WORLD)).api('management')
     const watch = await api.watch(`${KORC}/roles?watch=1&timeoutSeconds=1`)
     await api.post(`${KORC}/roles`, imported('Role', 'reader', { name: 'reader' }))
@@ -131,7 +131,7 @@ ${secretYaml('copy', 'openstack')}`,
   const copy = async (fleet: Running) =>
     (await fleet.api('control-plane.eu').get('/api/v1/namespaces/openstack/secrets/copy')).body.data.key
 
-  test('a forced push and then a forced pull carry a new key over; a pull alone does not', async () => {
+  test('a forced push followed by a forced pull updates the key; a pull alone does not', async () => {
     const fleet = await running(FILES, { controllers: true })
     await change(fleet, 'storage.a', '/api/v1/namespaces/rook/secrets/source', { data: { key: 'bmV3' } })
     await force(fleet, 'control-plane.eu', PULL)
@@ -156,7 +156,7 @@ ${secretYaml('copy', 'openstack')}`,
     expect(await copy(fleet)).toBe('bmV3')
   })
 
-  test('without a source a push fails with the real words', async () => {
+  test('a push without a source fails with the real message', async () => {
     const fleet = await running(FILES, { controllers: true })
     await fleet.api('storage.a').delete('/api/v1/namespaces/rook/secrets/source')
     await force(fleet, 'storage.a', PUSH)
@@ -168,7 +168,7 @@ ${secretYaml('copy', 'openstack')}`,
     })
   })
 
-  test('a missing target is made, marked as External Secrets marks it', async () => {
+  test('a missing target Secret is created with the labels of External Secrets', async () => {
     const fleet = await running(FILES, { controllers: true })
     await fleet.api('control-plane.eu').delete('/api/v1/namespaces/openstack/secrets/copy')
     await force(fleet, 'control-plane.eu', PULL)

@@ -54,7 +54,7 @@ describe('Tables', () => {
   const titles = (body: { columnDefinitions: { name: string; priority: number }[] }) =>
     body.columnDefinitions.map(({ name, priority }) => (priority > 0 ? `${name}*` : name))
 
-  test('show Nodes and Pods as kubectl users know them', async () => {
+  test('show Nodes and Pods with the columns of kubectl', async () => {
     const fleet = await running({
       'fleet.yaml': 'now: 2026-11-16T12:00:00Z\n',
       'management.yaml': `apiVersion: v1
@@ -85,7 +85,7 @@ status: { phase: Running, podIP: 10.1.0.1, containerStatuses: [{ ready: true, re
     expect(rows(pods)[0]?.slice(0, 7)).toEqual(['p1', '1/2', 'CrashLoopBackOff', '3', '60s', '10.1.0.1', 'n1'])
   })
 
-  test('use the columns of a definition, else the conditions and phases the objects have', async () => {
+  test('use the columns of the CRD, or the conditions and phases of the objects', async () => {
     const fleet = await running({
       'fleet.yaml': 'now: 2026-11-16T12:00:00Z\n',
       'management.yaml': `apiVersion: apiextensions.k8s.io/v1

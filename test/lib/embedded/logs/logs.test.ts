@@ -22,7 +22,7 @@ describe('Pod logs', () => {
     ['?tailLines=0', ''],
     ['?sinceSeconds=120', 'second\nunstamped\nthird\n'],
     ['?sinceTime=2026-11-16T11:59:30Z', 'third\n'],
-    // nodes are asked in whole seconds
+    // The kubelet compares times in whole seconds.
     ['?sinceTime=2026-11-16T11:59:59.9Z', 'third\n'],
     ['?timestamps=true&tailLines=2', '2026-11-16T11:59:00Z unstamped\n2026-11-16T11:59:59.5Z third\n'],
     ['?timestamps=true&tailLines=1', '2026-11-16T11:59:59.5Z third\n'],
@@ -32,7 +32,7 @@ describe('Pod logs', () => {
     expect([answer.status, answer.type, answer.text]).toEqual([200, 'text/plain', text])
   })
 
-  test('a Pod with several containers wants one named', async () => {
+  test('a Pod with several containers requires a container name', async () => {
     expect(await log('two')).toMatchObject({
       status: 400,
       body: { message: 'a container name must be specified for pod two, choose one of: [a b]' },
@@ -41,7 +41,7 @@ describe('Pod logs', () => {
     expect(await log('two', '?container=c')).toMatchObject({ status: 400 })
   })
 
-  test('what API servers refuse', async () => {
+  test('requests that API servers refuse are refused', async () => {
     const refused = async (query: string) => (await log('one', query)).body
     expect(await refused('?sinceSeconds=1&sinceTime=2026-11-16T11:00:00Z')).toMatchObject({ code: 422 })
     expect(await refused('?sinceSeconds=0')).toMatchObject({ code: 422 })
@@ -52,7 +52,7 @@ describe('Pod logs', () => {
     })
   })
 
-  test('a container that waits has no log; one that waits to be restarted has', async () => {
+  test('a waiting container has no log; one that waits for its restart has', async () => {
     const waiting = (last: string) =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: w, namespace: ns }\nspec: { nodeName: n, containers: [{ name: main }] }\nstatus: { phase: Pending, containerStatuses: [{ name: main, state: { waiting: { reason: ImagePullBackOff } }${last} }] }\n`
     const ask = async (last: string) => {
@@ -66,7 +66,7 @@ describe('Pod logs', () => {
     expect((await ask(', lastState: { terminated: { exitCode: 1 } }')).text).toBe('said\n')
   })
 
-  test('what a container said before it was restarted', async () => {
+  test('the log of a container before its restart', async () => {
     const fleet = await running({ 'management.yaml': pod('one', ['main'], 'Running') })
     const cluster = fleet.cluster('management')
     const said = async (query = '') =>
@@ -79,7 +79,7 @@ describe('Pod logs', () => {
     expect([await said(), await said('?previous=true')]).toEqual(['another\n', 'first\nbegun\n'])
   })
 
-  test('a Pod without a file has said nothing, one that is not there is 404', async () => {
+  test('a Pod without a log file has an empty log, a missing Pod is 404', async () => {
     expect(await log('three')).toMatchObject({ status: 200, text: '' })
     expect(await log('four')).toMatchObject({ status: 404 })
   })

@@ -14,7 +14,7 @@ const configMap = (name: string, data: object) => ({
   data,
 })
 
-/** A few lines of YAML that stand for 10^9 values. */
+/** A few lines of YAML that expand to 10^9 values. */
 function aliasBomb(): string {
   const levels = Array.from({ length: 9 }, (_, i) => `  l${i + 1}: &l${i + 1} [${`*l${i}, `.repeat(10)}]`)
   return `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: x, namespace: default }\ndata:\n  l0: &l0 [x]\n${levels.join('\n')}\n`
@@ -24,7 +24,7 @@ const config = (name: string, data: string, more = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default${more} }\ndata: ${data}\n`
 
 describe('a fleet folder', () => {
-  test('has one cluster per file, in the order of roles, with names from the file unless told', async () => {
+  test('has one cluster per file, in the order of roles, with names from the file by default', async () => {
     const folder = await folderOf({
       'storage.st-pool-a.yaml': secretYaml('a'),
       'management.yaml': secretYaml('b'),
@@ -48,7 +48,7 @@ describe('a fleet folder', () => {
     expect(members[0]?.objects.map(({ metadata }) => metadata.name)).toEqual(['one', 'two'])
   })
 
-  test('now is told, or the newest time that has happened; specs and expiries may speak of the future', async () => {
+  test('now is given, or the newest past timestamp; specs and expiries may be in the future', async () => {
     const object = `${config('one', '{}', ', creationTimestamp: 2026-01-02T03:04:05Z')}status: { at: 2026-01-03T00:00:00Z, notAfter: 2031-01-01T00:00:00Z }\nspec: { until: 2030-01-01T00:00:00Z }\n`
     const told = await loadFleetFolder(
       await folderOf({ 'management.yaml': object, 'fleet.yaml': 'now: 2027-01-01T00:00:00Z\n' }),
@@ -93,7 +93,7 @@ describe('a fleet folder', () => {
     ['fleet.json', 'now: 2026-01-01T00:00:00Z\n', 'fleet.json: is not a JSON object'],
     ['fleet.json', '{ "clusters": { "storage.a": {} } }', 'names cluster storage.a, but there is no storage.a.yaml or'],
     ['fleet.json', '{ "extends": "nothing" }', 'extends nothing'],
-  ])('%s: %j is refused with its place', async (file, text, message) => {
+  ])('%s: %j is refused with its position', async (file, text, message) => {
     const folder = await folderOf({ 'management.yaml': secretYaml('base'), [file]: text })
     await expect(loadFleetFolder(folder)).rejects.toMatchObject({
       code: 'BAD_FLEET',
@@ -103,7 +103,7 @@ describe('a fleet folder', () => {
     await expect(loadFleetFolder(folder)).rejects.toThrow(message)
   })
 
-  test('holds JSON as kubectl get -o json prints it, or one object, beside YAML', async () => {
+  test('may contain JSON as kubectl get -o json prints it, or a single object, beside YAML', async () => {
     const yaml = await folderOf({
       'fleet.yaml':
         'now: 2026-01-01T00:00:00Z\nclusters: { storage.a: { slow: 1s } }\ntimeline: [{ after: 5s, title: t }]\n',
@@ -128,7 +128,7 @@ describe('a fleet folder', () => {
     expect(withoutPlaces(await loadFleetFolder(json))).toEqual(withoutPlaces(await loadFleetFolder(yaml)))
   })
 
-  test.each(['management', 'fleet', 'timeline/1/management'])('holds %s as YAML or as JSON, not both', async (name) => {
+  test.each(['management', 'fleet', 'timeline/1/management'])('may contain %s as YAML or as JSON, not both', async (name) => {
     const folder = await folderOf({
       'fleet.yaml': 'timeline: [{ after: 5s, title: t }]\n',
       'management.yaml': secretYaml('a'),
@@ -142,12 +142,12 @@ describe('a fleet folder', () => {
     })
   })
 
-  test('a folder that is not there, or has no cluster, is refused', async () => {
+  test('that does not exist or has no cluster is refused', async () => {
     await expect(loadFleetFolder('/nonexistent/fleet')).rejects.toMatchObject({ code: 'BAD_FLEET' })
     await expect(loadFleetFolder(await folderOf({ 'note.txt': '' }))).rejects.toThrow('has no cluster')
   })
 
-  test('extends another: objects are merged or added, absent ones and clusters are gone', async () => {
+  test('extends another: objects are merged or added, objects and clusters marked absent are removed', async () => {
     const folder = await folderOf({
       'base/fleet.yaml': 'now: 2026-01-01T00:00:00Z\nclusters: { storage.a: { slow: 1s, forbidden: [nodes] } }\n',
       'base/management.yaml': [
@@ -179,7 +179,7 @@ describe('a fleet folder', () => {
 })
 
 describe('objects of a fleet folder', () => {
-  test('get what a cluster would have given them, the same in every run', async () => {
+  test('get the defaults that a cluster would set, the same in every run', async () => {
     const files = {
       'management.yaml': `${secretYaml('s', 'made-up')}---\napiVersion: example.test/v1\nkind: Thing\nmetadata: { name: t, namespace: made-up, ownerReferences: [{ apiVersion: v1, kind: Secret, name: s }] }\nstatus: { observedGeneration: 4 }\n`,
     }
@@ -206,11 +206,11 @@ describe('objects of a fleet folder', () => {
       'apiVersion: v1\nkind: Node\nmetadata: { name: n, namespace: x }\n',
       'Node n is cluster-wide, but has the namespace x',
     ],
-  ])('%j does not fit its kind', async (text, message) => {
+  ])('%j does not match its kind', async (text, message) => {
     await expect(running({ 'management.yaml': text })).rejects.toThrow(message)
   })
 
-  test('keep a uid and a resourceVersion of their own', async () => {
+  test('keep their uid and resourceVersion', async () => {
     const text = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system, uid: 5f0c, resourceVersion: "77" }\n'
     const { metadata } = (
       await (await running({ 'management.yaml': text })).api('management').get('/api/v1/namespaces/kube-system')

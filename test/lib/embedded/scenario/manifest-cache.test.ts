@@ -10,7 +10,7 @@ import { tempFolder } from '../../../harness/temp-folder.ts'
 
 const secret = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name } })
 
-/** A checkout with one fleet file, and how often that file was parsed. */
+/** A checkout with one fleet file, and a counter of how often that file was parsed. */
 function checkout(file = 'fleets/small/management.yaml') {
   const root = tempFolder({ [file]: '' })
   const entry = join(root, 'dist/fleet-cache', file.replace(/yaml$/, 'json'))
@@ -54,7 +54,7 @@ describe('the cache of parsed fleet files in a checkout', () => {
     },
   )
 
-  test('ignores an entry that was cut short', async () => {
+  test('ignores a truncated entry', async () => {
     const { entry, read } = checkout()
     await read('a')
     const whole = readFileSync(entry, 'utf8')
@@ -65,7 +65,7 @@ describe('the cache of parsed fleet files in a checkout', () => {
   })
 
   test.each(['my-fleet/management.yaml', 'dist/management.yaml', 'fleets.yaml'])(
-    'copies nothing of a folder of the user: %s',
+    'caches nothing of a user folder: %s',
     async (file) => {
       const { root, read, parsed } = checkout(file)
       await read('a')
@@ -75,21 +75,21 @@ describe('the cache of parsed fleet files in a checkout', () => {
     },
   )
 
-  test('is not needed: a checkout that cannot be written to is read', async () => {
+  test('is optional: a read-only checkout works', async () => {
     const { root, read, parsed } = checkout()
     writeFileSync(join(root, 'dist'), 'a file where the folder should be')
     expect([await read('a'), await read('a')]).toEqual([[secret('a')], [secret('a')]])
     expect(parsed()).toBe(2)
   })
 
-  test('is written by many at the same time', async () => {
+  test('supports concurrent writers', async () => {
     const { entry, read } = checkout()
     const texts = Array.from({ length: 50 }, (_, i) => String(i % 5))
     expect(await Promise.all(texts.map(read))).toEqual(texts.map((text) => [secret(text)]))
     expect(readdirSync(join(entry, '..'))).toEqual(['management.json'])
   })
 
-  test('gives what the YAML of every bundled fleet file says', { timeout: 300_000 }, async () => {
+  test('returns the content of every bundled fleet file', { timeout: 300_000 }, async () => {
     const files = readdirSync(join(ROOT, 'fleets'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.yaml') && !name.endsWith('fleet.yaml'))
       .map((name) => join(ROOT, 'fleets', name))

@@ -60,7 +60,7 @@ spec:
     horizon: {}
 `
 
-describe('the five dialects', () => {
+describe('the five API flavours', () => {
   it.each([
     ['A', A],
     ['B', B],
@@ -70,11 +70,11 @@ describe('the five dialects', () => {
     ['unknown', 'spec: { something: else }'],
     ['unknown', ''],
     ['unknown', 'spec: 7'],
-  ])('%s is told by its fields', (dialect, yaml) => {
+  ])('%s is detected by its fields', (dialect, yaml) => {
     expect(model(yaml).dialect).toBe(dialect)
   })
 
-  it('A: services under openstack, pools and Ceph; numbers may come as text', () => {
+  it('A: services under openstack, pools and Ceph; numbers may be strings', () => {
     expect(model(A)).toMatchObject({
       pools: { hypervisor: ['hv-pool-a'], storage: ['st-pool-a'] },
       ceph: {
@@ -101,7 +101,7 @@ describe('the five dialects', () => {
     expect(requestedServices(model(A))).toEqual(['keystone', 'nova', 'octavia', 'cortex'])
   })
 
-  it('B: services can be switched off; region and tests have their own place', () => {
+  it('B: services can be disabled; region and tests have their own fields', () => {
     expect(model(B)).toMatchObject({
       region: 'RegionOne',
       services: [
@@ -114,7 +114,7 @@ describe('the five dialects', () => {
     expect(requestedServices(model(B))).toEqual(['keystone', 'tempest'])
   })
 
-  it('C: counts by component; other names for the same infrastructure', () => {
+  it('C: replicas by component; other names for the same infrastructure', () => {
     expect(model(C)).toMatchObject({
       release: '2025.2',
       services: [{ name: 'nova', replicas: { api: 3, scheduler: 2 } }],
@@ -123,7 +123,7 @@ describe('the five dialects', () => {
     })
   })
 
-  it('E: what is written down is wanted, and may be placed elsewhere', () => {
+  it('E: listed services are enabled, and may be placed elsewhere', () => {
     expect(model(E)).toMatchObject({
       release: '2025.2',
       region: 'RegionOne',
@@ -230,8 +230,8 @@ describe('health of a ControlPlane', () => {
   })
 })
 
-describe('what a ControlPlane stands on', () => {
-  it('E: by reference, dedicated backings where their service runs, services by name last', () => {
+describe('dependencies of a ControlPlane', () => {
+  it('E: by reference, dedicated backends where their service runs, services by name last', () => {
     expect(linksOf(KIND, E)).toEqual([
       'depends-on MariaDB ns/db',
       'depends-on MariaDB images/glance-db @registration edge-1',
@@ -242,7 +242,7 @@ describe('what a ControlPlane stands on', () => {
     ])
   })
 
-  it('E: what its condition names is marked', () => {
+  it('E: objects named by its condition are marked', () => {
     const named = (told: string) => linksOf(KIND, `${E}${conditions(told)}`).filter((link) => link.includes('named'))
     expect(
       named(
@@ -262,7 +262,7 @@ describe('what a ControlPlane stands on', () => {
     ).toEqual(['depends-on ApplicationCredential ns/a (optional, named)', 'depends-on Domain ns/d (optional, named)'])
   })
 
-  it('A: infrastructure and services by their usual names, Ceph and pools over clusters', () => {
+  it('A: infrastructure and services by default names, Ceph and pools across clusters', () => {
     const links = linksOf(KIND, A)
     expect(links).toEqual(
       expect.arrayContaining([

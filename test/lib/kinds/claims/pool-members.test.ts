@@ -10,7 +10,7 @@ it.each([
   ['one', bad('st-a-003'), '4 of 5 nodes are well, not st-a-003'],
   ['a whole rack', bad('a', 'b', 'c', 'd'), '4 of 5 nodes are well, not a, b, c …'],
   ['one that is simply not there', [], '4 of 5 nodes are well'],
-])('a set that lacks %s names what to look at', (_, members, message) => {
+])('a set that lacks %s names what to inspect', (_, members, message) => {
   const counted = { total: 5, fine: 4, unknown: 0, bad: members }
   const health = shortfall(POOL, counted, { what: 'nodes', number: 5 }, NOW)
   expect(health).toMatchObject({ state: 'degraded', reason: 'TooFew', message })

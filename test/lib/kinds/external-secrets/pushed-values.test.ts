@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which key of one Secret should be which key of another, when a store lies between them.
+// The mapping of keys from one Secret to another through a store.
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { passedValues } from '../../../../src/lib/kinds/external-secrets/pushed-values.ts'

@@ -40,7 +40,7 @@ describe('Warnings', () => {
     expect(all.get('u')).toEqual([{ reason: '', message: '', ...expected }])
   })
 
-  it('come newest first, odd dates last', () => {
+  it('are sorted newest first, invalid dates last', () => {
     const at = (reason: string, lastTimestamp: string) => event({ ...about('u'), reason, lastTimestamp })
     const events = [
       at('b', '2026-11-16T11:00:00Z'),
@@ -55,12 +55,12 @@ describe('Warnings', () => {
     ).toEqual(['c', 'b', 'a', 'odd'])
   })
 
-  it('of another type, or about nothing that has a uid, are left out', () => {
+  it('of another type, or without a uid, are left out', () => {
     expect(counts([event({ ...about('u'), type: 'Normal' }), event(about(undefined)), event(about(''))])).toEqual({})
     expect(eventsOf({ resources: [] }).size).toBe(0)
   })
 
-  it('of a kubelet name the Node where a uid should be: it is the one of that cluster', () => {
+  it('of a kubelet have the Node name as uid: it is the Node of that cluster', () => {
     const events = [
       event(about('n1', 'Node', 'n1')),
       event(about('n1', 'Node', 'n1'), 'two'),

@@ -4,7 +4,7 @@ import { parseSelector, SelectorError } from '../../../../src/lib/model/object/l
 
 const LABELS = { env: 'prod', 'example.com/tier': 'gold', empty: '', weight: '10' }
 
-describe('selectors mean what they mean to kubectl', () => {
+describe('selectors have the semantics of kubectl', () => {
   it.each([
     ['', true],
     ['env', true],
@@ -47,13 +47,13 @@ describe('selectors mean what they mean to kubectl', () => {
     expect(parseSelector(text).matches(LABELS)).toBe(expected)
   })
 
-  it('something without labels has none', () => {
+  it('an object without labels has none', () => {
     expect(parseSelector('env').matches(undefined)).toBe(false)
     expect(parseSelector('!env').matches(undefined)).toBe(true)
   })
 })
 
-describe('what cannot be read is said', () => {
+describe('an invalid selector is an error', () => {
   it.each([
     ['env=prod,', 'nothing follows the last comma'],
     [',env', 'a label is missing before ","'],

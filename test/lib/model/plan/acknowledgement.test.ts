@@ -13,7 +13,7 @@ const object = (status: object, generation = 1): KubeObject => ({
 const ready = (status: string, reason: string, more: object = {}) =>
   object({ conditions: [{ type: 'Ready', status, reason, message: 'm' }], ...more })
 
-describe('External Secrets has answered', () => {
+describe('acknowledgement by External Secrets', () => {
   const before = ready('True', 'SecretSynced', { refreshTime: '1', syncedResourceVersion: '1-a' })
   it.each([
     ['it has not looked yet', before, 'waiting'],
@@ -30,14 +30,14 @@ describe('External Secrets has answered', () => {
     expect(acknowledged('synced', before, now).state).toBe(state)
   })
 
-  it('what failed before and still says so may be an old word', () => {
+  it('an unchanged failure from before may be outdated', () => {
     expect(acknowledged('synced', ready('False', 'SecretSyncedError'), ready('False', 'SecretSyncedError')).state).toBe(
       'waiting',
     )
   })
 })
 
-describe('K-ORC has answered', () => {
+describe('acknowledgement by K-ORC', () => {
   const said = (available: string, progressing: string, observedGeneration = 2) =>
     object(
       {
@@ -48,7 +48,7 @@ describe('K-ORC has answered', () => {
       },
       2,
     )
-  // words of a real K-ORC v2.6 before a real Keystone
+  // Messages of a real K-ORC v2.6 with a real Keystone.
   it.each([
     [
       'nothing in OpenStack matches it yet (Progressing: Waiting for OpenStack resource to be created externally)',

@@ -23,7 +23,7 @@ const HOSTILE = [
   '&& touch x',
 ]
 
-/** What a real shell makes of a line, in an empty folder: the words of the program, and the files that came to be. */
+/** Runs a line in a real shell in an empty folder: the arguments of the program, and the files that were created. */
 function readBack(line: string, program: string): { words: string[]; files: string[] } {
   const cwd = tempFolder()
   const print = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; cat >/dev/null; }`
@@ -32,7 +32,7 @@ function readBack(line: string, program: string): { words: string[]; files: stri
 }
 
 describe('formatCommand', () => {
-  it.each(HOSTILE)('gives a shell back exactly the word %j', (word) => {
+  it.each(HOSTILE)('a shell parses %j back to exactly that argument', (word) => {
     const line = formatCommand({ words: ['program', word, 'end'] })
     expect(readBack(line, 'program')).toEqual({ words: [word, 'end'], files: [] })
   })
@@ -48,7 +48,7 @@ describe('formatCommand', () => {
     },
   )
 
-  it('pipes text that a quote, a backslash or a percent sign cannot end or change', () => {
+  it('pipes text in which no quote, backslash or percent sign ends or changes it', () => {
     const stdin = `{"uid":"'; touch x; '\\\\n%s$(touch x)"}`
     const line = formatCommand({ words: ['program', 'end'], stdin })
     const cwd = tempFolder()
@@ -61,7 +61,7 @@ describe('kubectlCommand', () => {
   const cluster = { label: 'storage/st' }
   const text = (...args: Parameters<typeof kubectlCommand>) => formatCommand(kubectlCommand(...args))
 
-  it('names the context of the user, and the file where kubectl does not read it', () => {
+  it('names the context of the user, and the file if kubectl does not read it by default', () => {
     const own = { ...cluster, context: 'st' }
     expect(text({ cluster: own, namespace: 'rook' }, 'get', 'pods')).toBe('kubectl --context st -n rook get pods')
     expect(text({ cluster: { ...own, kubeconfig: '/a b' } }, 'get', 'pods')).toBe(
@@ -69,7 +69,7 @@ describe('kubectlCommand', () => {
     )
   })
 
-  it('passes through to a cluster that the user has no context for, and asks for writes', () => {
+  it('uses the passthrough for a cluster without a context, and asks before writes', () => {
     expect(text({ cluster, namespace: 'rook' }, 'get', 'pods')).toBe(
       'kubectl c5c3 kubectl @storage/st -- -n rook get pods',
     )
@@ -78,7 +78,7 @@ describe('kubectlCommand', () => {
     )
   })
 
-  it('names the cluster of a plugin behind the plugin, as kubectl demands', () => {
+  it('puts the context of a plugin after the plugin name, as kubectl requires', () => {
     expect(text({ cluster: { ...cluster, context: 'st' }, namespace: 'rook' }, 'rook-ceph', 'health')).toBe(
       'kubectl rook-ceph --context st -n rook health',
     )
@@ -87,7 +87,7 @@ describe('kubectlCommand', () => {
     )
   })
 
-  it('lets no name become a flag', () => {
+  it('no name can become a flag', () => {
     expect(
       text({ cluster: { ...cluster, context: '-c' }, namespace: '--all' }, 'get', ...objectArgs('pod', '-f')),
     ).toBe('kubectl --context=-c --namespace=--all get pod/-f')

@@ -16,8 +16,8 @@ afterEach(async () => {
 const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
 const KEY = 'control-plane.eu-de-1'
 
-describe('a live landscape', () => {
-  test.each(['healthy', 'one-cluster'])('%s: the first picture is the one a fresh read gives', async (name) => {
+describe('a live fleet', () => {
+  test.each(['healthy', 'one-cluster'])('%s: the first snapshot equals a fresh read', async (name) => {
     followed = await followLandscape(join(ROOT, 'fleets', name))
     const also = onDemandInputs(CHECKS)
     const store = await followed.open({ also, clock: new HandClock() })
@@ -27,7 +27,7 @@ describe('a live landscape', () => {
     expect(new Set(badges.map(({ state }) => state))).toEqual(new Set(['live']))
   })
 
-  test('a Secret that something refers to is followed, and only where it is', async () => {
+  test('a referenced Secret is followed, and only in its namespace', async () => {
     followed = await followLandscape(join(ROOT, 'fleets', 'healthy'))
     const also = onDemandInputs(CHECKS)
     const store = await followed.open({ also })
@@ -43,7 +43,7 @@ describe('a live landscape', () => {
     expect(told(store.get().observation)).toEqual(told(await followed.fresh({ also, now: store.get().at })))
   })
 
-  test('what changes in a cluster changes in the picture', async () => {
+  test('a change in a cluster changes the snapshot', async () => {
     followed = await followLandscape(small('news'))
     const store = await followed.open()
     const web = () => [...store.get().observation.assessment.graph.nodes.values()].find(({ name }) => name === 'web')

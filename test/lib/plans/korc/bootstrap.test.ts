@@ -42,8 +42,8 @@ const plan = (objects: readonly KubeObject[], more: Partial<BootstrapInput> = {}
 const shown = (steps: ReturnType<typeof plan>) =>
   steps.map(({ action, target }) => `${action} ${target.kind} ${target.name}`)
 
-describe('what is imported', () => {
-  it('is all that the bootstrap makes, or the kinds the control plane names, with the domain others refer to', () => {
+describe('the import list', () => {
+  it('is everything that the bootstrap creates, or the kinds the control plane names, with the domain others refer to', () => {
     const kinds = (spec: object) => [...new Set(wantedFor(normaliseControlPlane(plane(spec))).map(({ kind }) => kind))]
     expect(kinds({})).toEqual(['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint'])
     expect(kinds({ bootstrapResources: ['roles'] })).toEqual(['Domain', 'Role'])
@@ -53,7 +53,7 @@ describe('what is imported', () => {
     )
   })
 
-  it('is what the released operator lists by kind and name, and calls by its own names', () => {
+  it('is what the released operator lists by kind and name, with its own object names', () => {
     const names = (adminCredential: object) =>
       wantedFor(normaliseControlPlane(plane({ adminCredential }))).map(({ kind, slug }) => `${kind} ${slug}`)
     const bootstrapResources = [
@@ -67,7 +67,7 @@ describe('what is imported', () => {
     expect([domain, project, user]).toEqual(['Domain Cloud', 'Project Cloud-ops', 'User Cloud-root'])
   })
 
-  it("is a list of one's own in any order: what others refer to comes first, and comes by itself", () => {
+  it('can be given in any order: referenced objects come first, and are added if missing', () => {
     const names = (list: object[]) => wantedFrom(list).map(({ kind, slug }) => `${kind} ${slug}`)
     expect(
       names([
@@ -110,13 +110,13 @@ describe('what is imported', () => {
     [[{ kind: 'Pod', name: 'x' }], 'entry 1 has no kind of'],
     [[{ kind: 'Role' }], 'entry 1 has no name'],
     [[null], 'entry 1 has no kind'],
-  ])('a list that cannot be used says why: %j', (list, words) => {
+  ])('that is invalid is an error with the reason: %j', (list, words) => {
     expect(() => wantedFrom(list)).toThrow(words)
   })
 })
 
-describe('the plan of an import', () => {
-  it('makes what is missing, unmanaged, with references by name', () => {
+describe('the import plan', () => {
+  it('creates missing imports, unmanaged, with references by name', () => {
     const steps = plan([])
     expect(shown(steps)).toEqual([
       'create Domain bootstrap-domain-default',
@@ -131,7 +131,7 @@ describe('the plan of an import', () => {
     expect(JSON.stringify(steps)).not.toMatch(/"resource"|"managed"|"status"/)
   })
 
-  it('leaves an equal import alone, whatever it is called, and refers to it', () => {
+  it('keeps an equal import, whatever its name, and refers to it', () => {
     const steps = plan([imported('Domain', 'default', { name: 'Default' })])
     expect(shown(steps)).toEqual([
       'none Domain default',
@@ -144,7 +144,7 @@ describe('the plan of an import', () => {
     ).toBe('none Project p')
   })
 
-  it('waits for one that is there and not found yet', () => {
+  it('waits for an existing import that is not resolved yet', () => {
     const waiting = { ...imported('Domain', 'default', { name: 'Default' }), status: { conditions: [] } }
     expect(plan([waiting])[0]).toMatchObject({ action: 'none', acknowledged: 'available' })
     expect(plan([imported('Domain', 'default', { name: 'Default' })])[0]).not.toHaveProperty('acknowledged')
@@ -166,7 +166,7 @@ describe('the plan of an import', () => {
       korc('Project', 'admin', { managementPolicy: 'managed', resource: {} }),
       'deleting it deletes the real one',
     ],
-  ])('refuses where an object %s', (_, object, words) => {
+  ])('refuses if an object %s', (_, object, words) => {
     const step = plan([object])[1]
     expect(step).toMatchObject({
       action: 'refused',
@@ -174,7 +174,7 @@ describe('the plan of an import', () => {
     })
   })
 
-  it('refuses what refers to something refused: K-ORC would wait for ever', () => {
+  it('refuses objects that refer to a refused one: K-ORC would wait forever', () => {
     const steps = plan([korc('Domain', 'mine', { resource: { name: 'Default' } })])
     expect(shown(steps)).toEqual([
       'refused Domain bootstrap-domain-default',
@@ -184,7 +184,7 @@ describe('the plan of an import', () => {
     expect(steps[1]?.reasons).toEqual([{ text: 'it refers to Domain Default, which is refused' }])
   })
 
-  it('is content with what the operator of the control plane manages itself', () => {
+  it('accepts objects that the operator of the control plane manages itself', () => {
     const owner = { apiVersion: 'c5c3.io/v1alpha1', kind: 'ControlPlane', name: 'plane', uid: 'u', controller: true }
     const managed = korc('Project', 'admin', { resource: { name: 'admin' } }, { ownerReferences: [owner] })
     expect(shown(plan([managed]))[1]).toBe('none Project admin')
@@ -202,7 +202,7 @@ describe('the plan of an import', () => {
     expect(plan([], more)[0]).toMatchObject({ action: 'refused', reasons: [{ text: expect.stringContaining(words) }] })
   })
 
-  it('odd data is no reason to fail', () => {
+  it('does not fail on malformed data', () => {
     for (const spec of [
       undefined,
       null,
@@ -214,7 +214,7 @@ describe('the plan of an import', () => {
       expect(plan([korc('Domain', 'odd', spec as object)])).toHaveLength(3)
   })
 
-  it('an import with other credentials is another one: beside it one is made, in its place it is refused', () => {
+  it('creates an import with other credentials beside an existing one, and refuses to replace it', () => {
     const elsewhere = (name: string, ref: object, more: object = {}) =>
       korc(
         'Role',
@@ -234,7 +234,7 @@ describe('the plan of an import', () => {
       { ...own, secretName: 'second' },
     ]) {
       expect(shown(plan([elsewhere('theirs', other)], { wanted }))).toEqual(['create Role bootstrap-role-heat-owner'])
-      // the control plane's operator has several logins for one Keystone
+      // The operator of the control plane has several credentials for one Keystone.
       const owned = { ownerReferences: [{ kind: 'ControlPlane', name: 'plane', controller: true }] }
       expect(shown(plan([elsewhere('theirs', other, owned)], { wanted }))).toEqual(['none Role theirs'])
       const [taken] = plan([elsewhere('bootstrap-role-heat-owner', other)], { wanted })

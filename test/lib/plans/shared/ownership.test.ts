@@ -19,8 +19,8 @@ const manager = (name: string, operation = 'Update', fields: object = { 'f:data'
   fieldsV1: fields,
 })
 
-describe('who owns what', () => {
-  it('is read from managedFields by name, dots in names and all', () => {
+describe('field ownership', () => {
+  it('is read from managedFields by name, including names with dots', () => {
     const fields = {
       'f:metadata': { 'f:annotations': { 'f:c5c3.io/source': {} } },
       'f:data': { '.': {}, 'f:clouds.yaml': {} },
@@ -32,7 +32,7 @@ describe('who owns what', () => {
     expect(owns(read!, ['metadata'])).toBe(true)
   })
 
-  it('odd managedFields protect nothing and break nothing', () => {
+  it('with malformed managedFields protects nothing and does not throw', () => {
     for (const odd of [
       undefined,
       7,
@@ -60,7 +60,7 @@ describe('who owns what', () => {
     expect(isHuman({ manager: name })).toBe(human)
   })
 
-  it('tells people, who may lose fields with --adopt, from programs, who never do, and ourselves', () => {
+  it('distinguishes people, who may lose fields with --adopt, programs, who never do, and ourselves', () => {
     const object = secret([
       manager('kubectl-create'),
       manager('helm-controller', 'Apply'),
@@ -77,20 +77,20 @@ describe('who owns what', () => {
     ])
   })
 
-  it('what was updated under our name was not applied by us', () => {
+  it('an Update under our name is not our Apply', () => {
     expect(rivalsFor(secret([manager('kubectl-c5c3', 'Update')]), [KEY]).people).toEqual(['kubectl-c5c3'])
   })
 
-  it("an object without managers is somebody's", () => {
+  it('an object without managers belongs to before-first-apply', () => {
     expect(rivalsFor(secret([]), [KEY]).people).toEqual(['before-first-apply'])
   })
 
-  it("other fields are nobody's business", () => {
+  it('managers of other fields are ignored', () => {
     const other = manager('helm-controller', 'Apply', { 'f:data': { 'f:monitors': {} } })
     expect(rivalsFor(secret([other]), [KEY])).toEqual({ programs: [], people: [] })
   })
 
-  it('a keeper is known by its marks', () => {
+  it('a managing controller is recognised by its labels and annotations', () => {
     expect(keeperOf(secret([], { labels: { 'helm.toolkit.fluxcd.io/name': 'cinder' } }))?.text).toContain(
       'the Flux HelmRelease cinder',
     )

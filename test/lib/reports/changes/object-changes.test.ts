@@ -22,8 +22,8 @@ const object = (
 
 const told = (given: KubeObject) => changesOf(given).map(({ type, time, says }) => `${type} ${time} ${says}`)
 
-describe('what an object tells of its past', () => {
-  it('conditions, with words only where they are not as they should be', () => {
+describe('changes recorded in an object', () => {
+  it('conditions, with messages only if they are not as expected', () => {
     const conditions = [
       { type: 'Ready', status: 'False', reason: 'Broken', message: 'two\n  lines', lastTransitionTime: T2 },
       { type: 'Synced', status: 'True', reason: 'Done', message: 'all is well', lastTransitionTime: T1 },
@@ -36,7 +36,7 @@ describe('what an object tells of its past', () => {
     ])
   })
 
-  it('that it was made, written and deleted; the first writing is part of being made', () => {
+  it('creation, update and deletion; the first update is part of the creation', () => {
     expect(
       told(object('v1', 'X', {}, { creationTimestamp: T1, changed: T2, generation: 4, deletionTimestamp: T2 })),
     ).toEqual([`created ${T1} created`, `spec ${T2} generation 4`, `deleting ${T2} somebody deleted it`])
@@ -46,7 +46,7 @@ describe('what an object tells of its past', () => {
     expect(told(object('v1', 'X', {}, { changed: T2, generation: 1 }))).toEqual([])
   })
 
-  it('what Flux fetched, applied and installed', () => {
+  it('revisions that Flux fetched, applied and installed', () => {
     const revision = 'main@sha1:66133af49f7516a17d9a66e001fe98cdc863640d'
     expect(
       told(object('source.toolkit.fluxcd.io/v1', 'GitRepository', { artifact: { revision, lastUpdateTime: T1 } })),
@@ -67,7 +67,7 @@ describe('what an object tells of its past', () => {
     expect(told(object('example.com/v1', 'Kustomization', { lastAppliedRevision: revision, history: [] }))).toEqual([])
   })
 
-  it('a rollout, once it is through, and what it brought', () => {
+  it('a completed rollout and its images', () => {
     const spec = { template: { spec: { containers: [{ image: 'web:2' }] } } }
     const status = (reason: string) => ({ conditions: [{ type: 'Progressing', reason, lastUpdateTime: T2 }] })
     expect(told(object('apps/v1', 'Deployment', status('NewReplicaSetAvailable'), {}, spec))).toEqual([
@@ -76,7 +76,7 @@ describe('what an object tells of its past', () => {
     expect(told(object('apps/v1', 'Deployment', status('ReplicaSetUpdated'), {}, spec))).toEqual([])
   })
 
-  it('restarts, and how the container ended', () => {
+  it('restarts, and how the container terminated', () => {
     const containerStatuses = [
       { name: 'a', restartCount: 3, lastState: { terminated: { reason: 'OOMKilled', exitCode: 137, finishedAt: T2 } } },
       { name: 'b', restartCount: 1, state: { running: { startedAt: T1 } } },

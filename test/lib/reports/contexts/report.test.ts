@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which exit code and verdict: product §4, for clusters that are dark, wrong or not allowed.
+// Exit code and verdict for clusters that are unreachable, wrong or forbidden.
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../../src/lib/model/landscape/role.ts'
 import { EXIT, EXIT_ORDER, type ExitName, worstExit } from '../../../../src/lib/model/report/errors.ts'
@@ -60,7 +60,7 @@ describe('contexts check', () => {
     expect(report).toMatchObject({ exitCode, verdict })
   })
 
-  it('what could not be asked is a gap, and stays one when it is allowed to be', () => {
+  it('a failed access review is a gap, also with --allow-incomplete', () => {
     const clusters = [check({ permissions: [list('nodes', undefined)] })]
     const report = contextsCheckReport({ clusters, notes: [], allowIncomplete: true })
     expect(report).toMatchObject({ exitCode: 0, verdict: 'unknown', completeness: { complete: false } })
@@ -68,7 +68,7 @@ describe('contexts check', () => {
 })
 
 describe('exit codes', () => {
-  it('every name has a place in the order, and the worst wins', () => {
+  it('every name has a rank, and the worst wins', () => {
     expect([...EXIT_ORDER].sort()).toEqual((Object.keys(EXIT) as ExitName[]).sort())
     expect(EXIT_ORDER.map((name) => EXIT[name])).toEqual([70, 74, 2, 5, 4, 7, 6, 1, 3, 0])
     expect(worstExit(['ok', 'incomplete', 'findings'])).toBe('findings')

@@ -6,7 +6,7 @@ import { overviewSubjects } from '../../../../src/lib/reports/shared/find-subjec
 import { observeScenario } from '../../../harness/observed.ts'
 
 describe('the graph of a page', () => {
-  it('has every object once, every link between two of them, and says what explains what', async () => {
+  it('has every object once, every link between two of them, and the root cause of each problem', async () => {
     const { assessment } = await observeScenario('database-down')
     const { graph } = assessment
     const drawn = pageGraph(assessment, { roots: landscapeRoots(graph), all: true })
@@ -19,7 +19,7 @@ describe('the graph of a page', () => {
     expect(drawn.words[keystone?.says ?? -1]?.text).toBe('… waiting')
   })
 
-  it('says what to type where there is something to ask about', async () => {
+  it('has next steps where one exists', async () => {
     const { assessment } = await observeScenario('pool-unreachable')
     const { nodes } = pageGraph(assessment, { roots: overviewSubjects(assessment.graph, {}) })
     const unseen = nodes.filter(({ source }) => source === 'unseen')

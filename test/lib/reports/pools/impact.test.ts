@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stops for whom when a pool or a machine is gone.
+// The impact of the loss or drain of a pool or a machine.
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../../../src/lib/model/object/resource.ts'
 import { poolImpactReport } from '../../../../src/lib/reports/pools/impact.ts'
@@ -45,29 +45,29 @@ describe('a hypervisor pool', () => {
     expect(notes).toEqual([])
   })
 
-  it('beside another one reduces it, and says how much room the other has', () => {
+  it('beside another one reduces it, and reports the free capacity of the other', () => {
     const { tenants } = impact('a', clusters(claim('t/x', ['a', 'b'], [])))
     expect(tenants).toMatchObject([{ drained: { effect: 'reduced' }, lost: { effect: 'reduced' }, otherPools: ['b'] }])
     expect(tenants[0]?.drained.why).toContain('b: 30 vCPU free')
   })
 
-  it('beside one that was never made stops it all the same', () => {
+  it('beside one that was never created stops it too', () => {
     const { tenants } = impact('a', clusters(claim('t/x', ['a', 'gone'], [])))
     expect(tenants).toMatchObject([{ lost: { effect: 'stops' }, otherPools: [] }])
     expect(tenants[0]?.drained.why).toBe('gone cannot take its place now')
   })
 
-  it('of several tenants has instances of which nobody says whose they are', () => {
+  it('of several tenants has instances that cannot be attributed', () => {
     const { tenants, notes } = impact('a', clusters(claim('t/x', ['a'], []), claim('t/y', ['a'], [])))
     expect(tenants.map(({ instances }) => instances)).toEqual([undefined, undefined])
     expect(notes).toEqual(['how many of the instances are whose: not available from the API'])
   })
 
-  it('that nobody uses stops nobody', () => {
+  it('without tenants affects no tenant', () => {
     expect(impact('b', clusters(claim('t/x', ['a'], []))).tenants).toEqual([])
   })
 
-  it('may have more tenants where claims were not read', () => {
+  it('may have more tenants if claims were not read', () => {
     const { notes, exitCode } = impact('a', clusters(), [forbidden('management', 'OpenStackCluster.c5c3.io')])
     expect(notes).toEqual(['there may be more tenants: forbidden: list OpenStackCluster.c5c3.io'])
     expect(exitCode).toBe(3)
@@ -81,7 +81,7 @@ describe('a hypervisor', () => {
       'hypervisor/a': { objects: [node('n1'), node('n2'), ...objects] },
     })
 
-  it('whose instances fit on the others can be drained; when it is lost they start again', () => {
+  it('whose instances fit on the others can be drained; if it is lost they are restarted', () => {
     const { tenants, subject } = lost([hypervisor('n1'), hypervisor('n2')])
     expect(subject).toMatchObject({ kind: 'node', name: 'n1', pool: 'a', state: 'healthy' })
     expect(tenants).toMatchObject([{ drained: { effect: 'nothing' }, lost: { effect: 'reduced' }, instances: 3 }])
@@ -98,7 +98,7 @@ describe('a hypervisor', () => {
   it.each([
     ['in maintenance', hypervisor('n2', {}, { maintenance: 'manual' })],
     ['not ready', hypervisor('n2', { conditions: [{ type: 'Ready', status: 'False', reason: 'Broken' }] })],
-  ])('is all there is when the other one is %s', (_, other) => {
+  ])('is the only one if the other one is %s', (_, other) => {
     const { tenants } = lost([hypervisor('n1'), other])
     expect(tenants).toMatchObject([{ drained: { effect: 'stops' }, lost: { effect: 'stops' } }])
   })
@@ -109,19 +109,19 @@ describe('a hypervisor', () => {
     expect(tenants[0]?.lost.why).toContain('HA is off')
   })
 
-  it('without instances can go', () => {
+  it('without instances can be removed', () => {
     const { tenants } = lost([hypervisor('n1', { numInstances: 0 }), hypervisor('n2')])
     expect(tenants).toMatchObject([{ drained: { effect: 'nothing' }, lost: { effect: 'nothing' }, services: [] }])
   })
 
-  it('that says nothing is not known to be empty', () => {
+  it('without a status is not known to be empty', () => {
     for (const own of [[], [hypervisor('n1', { numInstances: 'some' })]] as const)
       expect(lost([...own, hypervisor('n2')]).tenants).toMatchObject([
         { drained: { effect: 'unknown' }, lost: { effect: 'unknown' } },
       ])
   })
 
-  it('concerns only tenants whose host aggregates hold it, and those that have none', () => {
+  it('affects only tenants whose host aggregates contain it, and those without aggregates', () => {
     const aggregates = (...names: string[]) => ({ aggregates: names.map((name) => ({ name })) })
     const claims = ['x', 'y', 'z'].map((name) => claim(`t/${name}`, ['a'], []))
     const { tenants } = lost(
@@ -152,7 +152,7 @@ describe('a storage pool', () => {
     'storage/u': ceph(...u),
   })
 
-  it('takes the data of its RBD pools with it, and its quorum', () => {
+  it('takes the data of its RBD pools and its quorum with it', () => {
     const { tenants, quorum } = impact('s', clusters([blockPool('x-volumes'), blockPool('x-images')]))
     expect(tenants).toMatchObject([
       { lost: { effect: 'stops' }, notReplicated: ['x-images', 'x-volumes'], otherPools: ['u'] },
@@ -160,18 +160,18 @@ describe('a storage pool', () => {
     expect(quorum).toEqual({ total: 3, needed: 2, before: 3, after: 0, kept: false })
   })
 
-  it('names only what is not mirrored', () => {
+  it('names only pools that are not mirrored', () => {
     const { tenants } = impact('s', clusters([blockPool('m', { mirroring: { enabled: true } }), blockPool('n')]))
     expect(tenants).toMatchObject([{ notReplicated: ['n'] }])
     expect(tenants[0]?.lost.why).toContain('1 mirrored')
   })
 
-  it('of which all is mirrored costs a change of place', () => {
+  it('with all pools mirrored requires a failover', () => {
     const { tenants } = impact('s', clusters([blockPool('m', { mirroring: { enabled: true } })]))
     expect(tenants).toMatchObject([{ lost: { effect: 'reduced' }, notReplicated: [] }])
   })
 
-  it('in which a tenant has nothing stops nothing; but not where nobody could look', () => {
+  it('in which a tenant has nothing has no effect on it, unless that could not be read', () => {
     const empty = clusters([], [blockPool('x-volumes')])
     expect(impact('s', empty).tenants).toMatchObject([{ lost: { effect: 'nothing' } }])
     const hidden = impact('s', empty, [forbidden('storage/s', 'CephBlockPool.ceph.rook.io')])
@@ -201,18 +201,18 @@ describe('a storage node', () => {
   }
   const three = [cephCluster(), monitor('a', 'n1'), monitor('b', 'n2'), monitor('c', 'n3')]
 
-  it('can be drained while the others hold all copies; its loss costs a copy', () => {
+  it('can be drained while the others hold all replicas; its loss costs a replica', () => {
     const { tenants, quorum } = lost('n1', [...three, blockPool('v')])
     expect(quorum).toEqual({ total: 3, needed: 2, before: 3, after: 2, kept: true })
     expect(tenants).toMatchObject([{ drained: { effect: 'nothing' }, lost: { effect: 'reduced' } }])
     expect(tenants[0]?.drained.why).toContain('33% full')
   })
 
-  it('without a monitor costs none', () => {
+  it('without a monitor does not affect the quorum', () => {
     expect(lost('n4', [...three, blockPool('v')]).quorum).toMatchObject({ after: 3, kept: true })
   })
 
-  it('on which the quorum hangs stops everything', () => {
+  it('that the quorum requires stops everything', () => {
     const objects = [cephCluster(), monitor('a', 'n1'), monitor('b', 'n2'), monitor('c', 'n3', 0), blockPool('v')]
     const { tenants, quorum } = lost('n1', objects)
     expect(quorum).toMatchObject({ before: 2, after: 1, kept: false })
@@ -220,7 +220,7 @@ describe('a storage node', () => {
     expect(lost('n3', objects).quorum).toMatchObject({ before: 2, after: 2, kept: true })
   })
 
-  it('is taken to have a monitor when no monitor says where it is', () => {
+  it('is assumed to have a monitor if no monitor reports its node', () => {
     const { quorum } = lost('n4', [cephCluster(), monitor('a'), monitor('b'), monitor('c'), blockPool('v')])
     expect(quorum).toMatchObject({ after: 2, assumed: expect.stringContaining('no monitor says') })
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pools there are, what they have, who shares them and whether what they promise is kept.
+// Which pools exist, their capacity and tenants, and whether their isolation is kept.
 import { describe, expect, it } from 'vitest'
 import { amountsOf } from '../../../../src/lib/reports/pools/amounts.ts'
 import { poolCapacityReport } from '../../../../src/lib/reports/pools/capacity.ts'
@@ -30,19 +30,19 @@ const row = (seen: Read, name: string) => rows(seen).find((each) => each.name ==
 
 const management = (...objects: NonNullable<SmallCluster['objects']>) => ({ management: { objects } })
 
-describe('which pools there are', () => {
-  it('a pool is called by spec.name, not by the name of its claim', () => {
+describe('the list of pools', () => {
+  it('names a pool by spec.name, not by the name of its claim', () => {
     const seen = read(management({ ...hypervisorPool('a'), metadata: { name: 'a-x7k2p', namespace: 'infra' } }))
     expect(seen.view.sites.map(({ name, type }) => `${type}/${name}`)).toEqual(['hypervisor/a'])
   })
 
-  it('a pool that a claim names and nobody made is there, and failed', () => {
+  it('contains a pool that a claim names and that does not exist, as failed', () => {
     const seen = read(management(claim('t/x', ['a'], [])))
     expect(row(seen, 'a')).toMatchObject({ type: 'hypervisor', state: 'failed', reason: 'Missing', tenants: ['t/x'] })
     expect(poolsReport(seen.snapshot, seen.assessment, ALL).exitCode).toBe(1)
   })
 
-  it('a cluster that no claim tells of is a pool by its role; its region is what its nodes say', () => {
+  it('contains a cluster without a claim as a pool by its role, with the region of its nodes', () => {
     const region = { 'topology.kubernetes.io/region': 'r9' }
     const seen = read({
       ...management(),
@@ -51,7 +51,7 @@ describe('which pools there are', () => {
     expect(row(seen, 'bare')).toMatchObject({ region: 'r9', state: 'degraded', nodes: { ready: 1, seen: 2 } })
   })
 
-  it('a pool whose cluster is dark is unknown, and nothing of it is 0', () => {
+  it('contains a pool of an unreachable cluster as unknown, without invented zeros', () => {
     const seen = read({ ...management(storagePool('s')), 'storage/s': { dark: true } })
     const pool = row(seen, 's')
     expect(pool).toMatchObject({ state: 'unknown', nodes: { hidden: 'does not answer' } })
@@ -59,7 +59,7 @@ describe('which pools there are', () => {
     expect(poolsReport(seen.snapshot, seen.assessment, ALL)).toMatchObject({ verdict: 'unknown', exitCode: 3 })
   })
 
-  it('are in the same order whatever order they were read in', () => {
+  it('does not depend on the order of objects', () => {
     const objects = [hypervisorPool('b'), storagePool('a'), hypervisorPool('a'), claim('t/x', ['a', 'b'], ['a'])]
     const forth = read(management(...objects))
     const back = read(management(...objects.toReversed()))
@@ -94,13 +94,13 @@ describe('isolation of a pool', () => {
     expect(isolation?.kept).toBe(kept)
   })
 
-  it('that is not kept says who is there, and is a finding', () => {
+  it('that is violated names the other tenants, and is a finding', () => {
     const seen = read({ ...management(hypervisorPool('a', { labels, workers: 0 }), x, y), 'hypervisor/a': {} })
     expect(row(seen, 'a')?.isolation.reasons).toEqual(['2 tenants use it: t/x, t/y'])
     expect(poolsReport(seen.snapshot, seen.assessment, ALL)).toMatchObject({ exitCode: 1 })
   })
 
-  it('is in name only when its machines come from the rack of another pool', () => {
+  it('is nominal if its machines are in the rack of another pool', () => {
     const ironcore = { machinePool: 'rack-1' }
     const seen = read(management(hypervisorPool('a', { labels, ironcore }), hypervisorPool('b', { ironcore }), x))
     expect(row(seen, 'a')?.isolation).toMatchObject({
@@ -110,7 +110,7 @@ describe('isolation of a pool', () => {
     expect(row(seen, 'b')?.isolation.kept).toBeUndefined()
   })
 
-  it('is in name only when its nodes do not bear the label', () => {
+  it('is nominal if its nodes lack the label', () => {
     const nodes = [node('n1', { labels }), node('n2')]
     const seen = read({ ...management(hypervisorPool('a', { labels }), x), 'hypervisor/a': { objects: nodes } })
     expect(row(seen, 'a')?.isolation.reasons).toEqual(['1 of 2 nodes lack the label dedicated=true'])
@@ -119,7 +119,7 @@ describe('isolation of a pool', () => {
   it.each([
     ['the claims may not be listed', [forbidden('management', 'OpenStackCluster.c5c3.io')]],
     ['management is dark', [darkness('management')]],
-  ])('nobody can say it is kept when %s', (_, gaps) => {
+  ])('cannot be confirmed if %s', (_, gaps) => {
     const seen = read({ ...management(hypervisorPool('a', { labels }), hypervisorPool('b')) }, gaps)
     for (const name of ['a', 'b']) expect(row(seen, name)?.isolation.kept).toBeUndefined()
     expect(row(seen, 'b')?.isolation).toMatchObject({ strategy: 'unknown' })
@@ -179,14 +179,14 @@ describe('isolation of a tenant', () => {
   })
 })
 
-describe('what a pool has', () => {
+describe('the capacity of a pool', () => {
   const pool = hypervisorPool('a')
   const amounts = (objects: NonNullable<SmallCluster['objects']>, gaps: Parameters<typeof read>[1] = []) => {
     const seen = read({ ...management(pool), 'hypervisor/a': { objects } }, gaps)
     return amountsOf(seen.assessment, seen.view.world, site(seen, 'a'))
   }
 
-  it('is what its hypervisors say, with their overcommitment', () => {
+  it('is the sum of its hypervisors, with their overcommit', () => {
     const GIB = 2 ** 30
     expect(amounts([hypervisor('n1'), hypervisor('n2')])).toEqual({
       vcpus: { total: 40, used: 10, free: 30 },
@@ -195,7 +195,7 @@ describe('what a pool has', () => {
     })
   })
 
-  it('is not free on a hypervisor in maintenance, nor on one that Nova has disabled', () => {
+  it('is not free on a hypervisor in maintenance, or disabled in Nova', () => {
     const disabled = [
       { type: 'Ready', status: 'True', reason: 'Ready' },
       { type: 'HypervisorDisabled', status: 'True', reason: 'Manual' },
@@ -208,7 +208,7 @@ describe('what a pool has', () => {
     expect(seen).toMatchObject({ vcpus: { total: 60, used: 15, free: 15 }, outOfService: 2 })
   })
 
-  it('says how many do not say', () => {
+  it('reports how many hypervisors have no numbers', () => {
     const { vcpus, instances } = amounts([hypervisor('n1'), hypervisor('n2', { allocation: {}, numInstances: null })])
     expect(vcpus).toEqual({
       total: 40,
@@ -219,12 +219,12 @@ describe('what a pool has', () => {
     expect(instances).toBeUndefined()
   })
 
-  it('is what its nodes have where there is no hypervisor, and its use is not 0 but not known', () => {
+  it('is that of its nodes without hypervisors, and its use is unknown, not 0', () => {
     const { vcpus } = amounts([node('n1'), node('n2')])
     expect(vcpus).toEqual({ total: 20, unavailable: expect.stringContaining('not available from the API') })
   })
 
-  it('is not known where hypervisors may not be listed', () => {
+  it('is unknown where hypervisors are forbidden', () => {
     const { vcpus } = amounts([], [forbidden('hypervisor/a', 'Hypervisor.kvm.cloud.sap')])
     expect(vcpus).toEqual({ unavailable: 'forbidden: list Hypervisor.kvm.cloud.sap' })
   })
@@ -232,13 +232,13 @@ describe('what a pool has', () => {
   it.each([
     ['Ceph told nothing yet', cephCluster({ capacity: {} })],
     ['what Ceph told is no number', cephCluster({ capacity: { bytesTotal: 'much', bytesUsed: [] } })],
-  ])('%s: words, no number', (_, ceph) => {
+  ])('%s: text, no number', (_, ceph) => {
     const seen = read({ ...management(storagePool('s')), 'storage/s': { objects: [ceph] } })
     const { cephBytes } = amountsOf(seen.assessment, seen.view.world, site(seen, 's'))
     expect(cephBytes).toEqual({ unavailable: 'Ceph has not told its capacity yet' })
   })
 
-  it('is added up by region without the pools of which nobody knows the use, and that is said', () => {
+  it('is summed by region without pools of unknown use, with a note', () => {
     const seen = read({
       ...management(hypervisorPool('a'), hypervisorPool('b')),
       'hypervisor/a': { objects: [hypervisor('n1')] },
@@ -284,7 +284,7 @@ describe('monitors', () => {
     expect(quorum(objects)).toMatchObject({ total, up, needed, tolerates })
   })
 
-  it('nobody tells of: nothing is counted', () => {
+  it('are not counted if their status is not readable', () => {
     expect(quorum([cephCluster()])).toEqual({
       total: 3,
       needed: 2,
@@ -334,7 +334,7 @@ describe('a name on the command line', () => {
     })
   })
 
-  it('is a node where no pool is called so; of two nodes both are named', () => {
+  it('is a node if no pool has that name; of two nodes both are listed', () => {
     const seen = read({
       ...management(hypervisorPool('a'), hypervisorPool('b')),
       'hypervisor/a': { objects: [node('n1'), node('n2')] },

@@ -24,8 +24,8 @@ const snapshot: Snapshot = {
 
 const expected = { kinds: [KIND], words: 'Cinder', counterpart: 'a CephClient has no known copy' }
 
-describe('control planes without an object that should be there', () => {
-  it('are gaps of their own; other clusters and those that hold one are none', () => {
+describe('control planes without an expected object', () => {
+  it('are gaps; other clusters and those with such an object are not', () => {
     expect(emptyPlaneGaps(snapshot, expected)).toEqual([
       {
         cluster: empty.label,
@@ -39,11 +39,11 @@ describe('control planes without an object that should be there', () => {
   it.each([
     ['the kind', { cluster: empty.label, kind: KIND, fault: 'forbidden', message: '' }],
     ['the cluster', { cluster: empty.label, fault: 'unreachable', message: '' }],
-  ] as const)('are no second gap where %s could not be read', (_, gap) => {
+  ] as const)('are no second gap if %s could not be read', (_, gap) => {
     expect(emptyPlaneGaps({ ...snapshot, gaps: [gap] }, expected)).toEqual([])
   })
 
-  it('are left alone where the kind is not installed, if that may be on purpose', () => {
+  it('are ignored if the kind is not installed, where that may be intended', () => {
     const readings = [{ cluster: empty.label, kind: KIND, outcome: 'notinstalled' }] as const
     expect(emptyPlaneGaps({ ...snapshot, readings }, { ...expected, isServed: true })).toEqual([])
     expect(emptyPlaneGaps({ ...snapshot, readings }, expected)).toHaveLength(1)

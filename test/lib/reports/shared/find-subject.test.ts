@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people mean by the words they type, and what they are told when there is no such thing.
+// Resolution of names on the command line, and the errors if there is no such object.
 import { describe, expect, it } from 'vitest'
 import { buildGraph } from '../../../../src/lib/graph/build.ts'
 import type { Gap } from '../../../../src/lib/model/landscape/gap.ts'
@@ -101,11 +101,11 @@ describe('a name on the command line', () => {
       ['Store.t.test/rook/twice@storage/one', 'Store.old.test/rook/twice@storage/one'],
     ],
     ['Store/ceph', '"Store/ceph" is 2 objects', ['Store/rook/ceph@both', 'Store/rook/ceph@storage/one']],
-  ])('%s is too little to know', (text, message, hints) => {
+  ])('%s is ambiguous', (text, message, hints) => {
     expect(refusal(text)).toMatchObject({ code: 'AMBIGUOUS', exit: 'usage', message, hints })
   })
 
-  it('of a kind that nobody serves it says so', () => {
+  it('of a kind that is not served is an error that says so', () => {
     const readings = (reading: KindReading) =>
       reading.kind === 'Wide.t.test' ? { ...reading, outcome: 'notinstalled' as const } : reading
     const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects: management } }, readings })
@@ -115,7 +115,7 @@ describe('a name on the command line', () => {
     )
   })
 
-  it('every candidate can be typed as it is shown', () => {
+  it('every candidate can be typed as shown', () => {
     for (const text of ['stage', 'Store/ceph', 'Store/twice'])
       for (const hint of refusal(text).hints) expect(find(hint)).toContain(hint.split('@')[1])
   })
@@ -167,17 +167,17 @@ describe('a name on the command line', () => {
       },
     ],
     ['prod@storage/one', { code: 'NOT_FOUND', exit: 'findings' }],
-  ])('"%s" is nothing', (text, expected) => {
+  ])('"%s" is not found', (text, expected) => {
     expect(refusal(text)).toMatchObject(expected)
   })
 
-  it('hostile words are shown escaped', () => {
+  it('hostile input is shown escaped', () => {
     expect(refusal('\u001b[31mprod').message).toBe('there is no OpenStack cluster "\\u{1b}[31mprod"')
     expect(refusal('prod@\u001b[31m').message).not.toContain('\u001b')
   })
 })
 
-describe('what is not found because it was not read', () => {
+describe('an object that is not found because of a gap', () => {
   it.each<[string, Gap[], string]>([
     ['Store/none', [darkness('storage/one')], 'incomplete'],
     ['Store/none', [forbidden('both', 'Store.t.test')], 'incomplete'],
@@ -199,8 +199,8 @@ describe('what is not found because it was not read', () => {
   })
 })
 
-describe('what overviews are about', () => {
-  it('every claim, and every ControlPlane that no claim reaches', () => {
+describe('the subjects of overviews', () => {
+  it('are every claim, and every ControlPlane that no claim owns', () => {
     const graph = buildGraph(snapshotOf({ kinds: KINDS, clusters }), KINDS)
     expect(overviewSubjects(graph, {}).map(({ id }) => id)).toEqual([
       'management:OpenStackCluster.c5c3.io:team-a/prod',

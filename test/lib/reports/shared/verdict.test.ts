@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One verdict and one exit code from states and gaps, as the product promises them.
+// Verdict and exit code from states and gaps.
 import { describe, expect, it } from 'vitest'
 import { isFine, STATES } from '../../../../src/lib/model/graph/health.ts'
 import type { Gap } from '../../../../src/lib/model/landscape/gap.ts'
@@ -56,12 +56,12 @@ describe('verdict and exit code', () => {
     expect(verdict(states, gaps)).toEqual([state, exit])
   })
 
-  it('something in progress is bad for a script also when the word for it is unknown', () => {
+  it('an object in progress exits 1 also if the verdict is unknown', () => {
     expect(verdict(['progressing'], [forbidden('storage/one', 'X')])).toEqual(['unknown', 1])
     expect(verdict(['progressing', 'unknown'])[1]).toBe(1)
   })
 
-  it('without a management cluster every control plane must be dark to be locked out', () => {
+  it('without a management cluster every control plane must be unreachable for exit 7', () => {
     const clusters = ['control-plane/one', 'control-plane/two', 'storage/one']
     const one = [darkness('control-plane/one')]
     expect(verdict(['healthy'], one, { clusters })).toEqual(['unknown', 3])
@@ -69,7 +69,7 @@ describe('verdict and exit code', () => {
     expect(verdict(['healthy'], [darkness('storage/one')], { clusters })).toEqual(['unknown', 3])
   })
 
-  it('incomplete answers are allowed if somebody says so: 3, and only 3, becomes 0', () => {
+  it('--allow-incomplete turns exit 3, and only 3, into 0', () => {
     const hidden = [forbidden('storage/one', 'X')]
     expect(verdict(['healthy'], hidden, { allow: true })).toEqual(['unknown', 0])
     expect(verdict(['unknown'], [], { allow: true })).toEqual(['unknown', 0])
@@ -78,7 +78,7 @@ describe('verdict and exit code', () => {
     expect(verdict(['healthy'], [darkness('management')], { allow: true })).toEqual(['unknown', 7])
   })
 
-  it('0 means that everything was read and is well, whatever comes together', () => {
+  it('exit 0 means that everything was read and is healthy, in every combination', () => {
     for (const a of STATES)
       for (const b of STATES)
         for (const gaps of [[], [forbidden('storage/one', 'X')]]) {

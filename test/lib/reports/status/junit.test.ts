@@ -73,7 +73,7 @@ describe('a phase', () => {
     expect(cases(status(1, [row(whole, [phase(state)])]))[0]).toMatchObject({ name: '1 Infrastructure', outcome })
   })
 
-  it('that failed says why, and what blocks the whole', () => {
+  it('that failed has the reason, and the root cause', () => {
     const [failed] = cases(status(1, [row('failed', [phase('failed')])]))
     expect(failed).toMatchObject({
       message: 'failed: MariaDB openstack/db @control-plane/eu: GaleraNotReady: 0 of 3',
@@ -81,21 +81,21 @@ describe('a phase', () => {
     })
   })
 
-  it('that waits says for which', () => {
+  it('that is blocked names the blocking phase', () => {
     const report = status(1, [row('failed', [phase('failed'), phase('waiting', { id: '2', waitsFor: '1' })])])
     expect(cases(report)[1]).toMatchObject({ outcome: 'skipped', message: 'waits for phase 1' })
   })
 })
 
-describe('red exactly when the exit code is not 0', () => {
+describe('is red exactly when the exit code is not 0', () => {
   const isRed = (report: StatusReport) => outcomes(report).some((each) => each === 'failed' || each === 'error')
 
-  it.each(STATES)('a cluster that is %s although no phase says so', (state) => {
+  it.each(STATES)('for a cluster that is %s although no phase says so', (state) => {
     const fine = ['healthy', 'off', 'not installed', 'suspended', 'maintenance'].includes(state)
     expect(isRed(status(fine ? 0 : 1, [row(state, [phase('healthy')])]))).toBe(!fine)
   })
 
-  it('something was not read', () => {
+  it('if something was not read', () => {
     const gap = [row('healthy', [phase('healthy')])]
     expect(isRed(status(3, gap, false))).toBe(true)
     expect(cases(status(3, gap, false)).at(-1)).toMatchObject({ outcome: 'error', message: 'Shoot: may not list' })
@@ -104,7 +104,7 @@ describe('red exactly when the exit code is not 0', () => {
     expect(outcomes(status(0, [row('unknown', [phase('unknown')])], false))).toEqual(['skipped', 'skipped'])
   })
 
-  it('there is nothing to judge', () => {
+  it('if there is nothing to assess', () => {
     expect(isRed(status(3, []))).toBe(true)
     expect(cases(status(3, [])).at(-1)).toMatchObject({ message: 'no OpenStack cluster was found' })
   })

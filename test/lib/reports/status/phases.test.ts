@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strip of phases: who belongs where, what is broken, and what only waits for it.
+// The phases: assignment of objects, their state, and what is only blocked.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../../src/lib/graph/build.ts'
@@ -50,7 +50,7 @@ const need = (name: Name, more: Partial<Link> = {}, called = 'x'): Link => {
 const one = (name: Name, needs: readonly Link[] = [], state: State = 'healthy', called = 'x') =>
   thing(NAMES[name], `ns/${called}`, { links: needs, state })
 
-/** Every phase has something; each service needs Keystone, and Keystone the database. */
+/** Every phase has an object; each service depends on Keystone, and Keystone on the database. */
 function openstack(states: Partial<Record<Name, State>> = {}): readonly KubeObject[] {
   const all: Name[] = ['pool', 'database', 'keystone', 'user', 'glance', 'nova', 'cortex', 'tempest']
   const needs: Partial<Record<Name, readonly Link[]>> = {
@@ -64,12 +64,12 @@ function openstack(states: Partial<Record<Name, State>> = {}): readonly KubeObje
 }
 
 describe('phases', () => {
-  it('are eight, in the order in which an OpenStack comes up', () => {
+  it('are eight, in the order in which an OpenStack cluster starts', () => {
     expect(phases(openstack()).map(({ id }) => id)).toEqual([...PHASES])
     expect(Object.values(strip(phases(openstack()))).every((state) => state === 'healthy')).toBe(true)
   })
 
-  it('hold what belongs to them; what has no phase of its own belongs to what stands on it', () => {
+  it('contain their objects; an object without a phase belongs to that of its dependents', () => {
     const members = phases(openstack()).map(({ id, members }) => [id, members.map(({ kind }) => kind)])
     expect(Object.fromEntries(members)).toEqual({
       P: ['Object', 'OpenStackCluster'],
@@ -129,30 +129,30 @@ describe('phases', () => {
     expect(strip(phases(openstack(states)))).toMatchObject(expected)
   })
 
-  it('a phase is never better than waiting while what it stands on does not run', () => {
+  it('a phase is never better than waiting while its dependencies do not run', () => {
     for (const name of ['database', 'keystone', 'user'] as const) {
       const found = strip(phases(openstack({ [name]: 'failed' })))
       expect(found['5'], name).toMatch(/^waiting for \d$/)
     }
   })
 
-  it('what does not reach the claim is no state of a phase, but never evidence that it is well', () => {
+  it('a problem that does not affect the claim still shows in its phase', () => {
     const objects = [one('claim', [need('tempest', { weak: 'degraded' })]), one('tempest', [], 'degraded')]
     expect(strip(phases(objects))['7']).toBe('degraded')
   })
 
-  it('what nobody asked for is off', () => {
+  it('a phase without objects is off', () => {
     const objects = [one('claim', [need('database')]), one('database')]
     expect(strip(phases(objects))['7']).toBe('off')
   })
 
-  it('what a gap hides is unknown', () => {
+  it('a phase hidden by a gap is unknown', () => {
     const gaps = [forbidden('all', NAMES.database)]
     const objects = openstack().filter(({ kind }) => kind !== 'MariaDB')
     expect(strip(phases(objects, { gaps }))['1']).toBe('unknown')
   })
 
-  it('members stand in one order, the worst first', () => {
+  it('members have a fixed order, the worst first', () => {
     const objects = [
       one(
         'claim',
@@ -167,8 +167,8 @@ describe('phases', () => {
   })
 })
 
-describe('phases of landscapes without end', () => {
-  it('10,000 things that all wait for the next one wait for the last', () => {
+describe('phases of unusually large fleets', () => {
+  it('10,000 objects that each wait for the next one wait for the last', () => {
     const length = 10_000
     const names = ['glance', 'nova'] as const
     const chain = Array.from({ length }, (_, i) => {
@@ -181,7 +181,7 @@ describe('phases of landscapes without end', () => {
     expect(found.map(({ members }) => members.length)).toEqual([1, 1, 0, 0, 5000, 5000, 0, 0])
   })
 
-  it('a circle of things that wait for one another ends, and is not well', () => {
+  it('a cycle of waiting objects ends, and is not healthy', () => {
     const objects = [
       one('claim', [need('glance')]),
       one('glance', [need('nova')], 'progressing'),

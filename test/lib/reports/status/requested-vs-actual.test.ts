@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a claim asks for beside what there is: nothing is called met that nobody saw.
+// Requested and actual values of a claim: nothing counts as met that was not read.
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { GraphNode } from '../../../../src/lib/model/graph/graph.ts'
@@ -21,7 +21,7 @@ const pool = (name: string, spec: string) => node('CephBlockPool', 'ceph.rook.io
 const told = (spec: string, ...nodes: readonly GraphNode[]) =>
   requestedOf(claim(spec), nodes).map(({ what, requested, actual, same }) => [what, requested, actual, same])
 
-it('a size is a number of each of three parts', () => {
+it('a size is a number for each of three components', () => {
   expect(told('{ size: large }', nova)).toEqual([
     ['MariaDB replicas (size large)', '3', 'unknown', undefined],
     ['Keystone replicas (size large)', '3', 'unknown', undefined],
@@ -29,11 +29,11 @@ it('a size is a number of each of three parts', () => {
   ])
 })
 
-it('a size nobody knows asks for nothing', () => {
+it('an unknown size requests nothing', () => {
   expect(told('{ size: toString }')).toEqual([])
 })
 
-it('the network is what Neutron says, else what its ControlPlane told it', () => {
+it('the network is that of Neutron, or that of its ControlPlane', () => {
   const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { openstack: { neutron: { mtu: 1400 } } }')
   const neutron = node('Neutron', 'neutron.openstack.c5c3.io', 'neutron', 'spec: { externalNetwork: ext-b }')
   expect(told('{ network: { externalNetwork: ext-a, mtu: 1500 } }', plane, neutron)).toEqual([
@@ -45,7 +45,7 @@ it('the network is what Neutron says, else what its ControlPlane told it', () =>
   ])
 })
 
-it('a pool is found by the name its ControlPlane uses; one that is not there is not kept quiet', () => {
+it('a pool is found by the name its ControlPlane uses; a missing one is reported', () => {
   const wish = '{ storage: { ceph: { volumePool: { replication: 3, quotaGB: 100 }, imagePool: { replication: 3 } } } }'
   const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { storage: { ceph: { pools: { volumes: fast } } } }')
   expect(told(wish, plane, pool('fast', '{ replicated: { size: 2 }, quotas: { maxSize: 100Gi } }'))).toEqual([
@@ -61,7 +61,7 @@ it('a pool is found by the name its ControlPlane uses; one that is not there is 
   ])
 })
 
-it('a filesystem that is asked for', () => {
+it('a requested filesystem is compared', () => {
   const wish = '{ storage: { ceph: { filesystem: { enabled: true }, objectStore: { enabled: false } } } }'
   expect(told(wish)).toEqual([['Ceph filesystem', 'on', 'not there', false]])
   expect(told(wish, node('CephFilesystem', 'ceph.rook.io', 'f', 'spec: {}'))).toEqual([

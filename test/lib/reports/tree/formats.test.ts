@@ -51,7 +51,7 @@ const TREE: TreeReport = {
 describe('rows', () => {
   const rows = treeRows(TREE)
 
-  it('are its lines from top to bottom with their place', () => {
+  it('are its lines from top to bottom with their depth', () => {
     expect(rows.map(({ depth, name, group, parent }) => [depth, name ?? group?.kind, parent])).toEqual([
       [0, 'top', undefined],
       [1, 'left', 'Thing/top@management'],
@@ -63,12 +63,12 @@ describe('rows', () => {
     expect(rows.every((row) => !('children' in row))).toBe(true)
   })
 
-  it('are what their schema says', () => {
+  it('match their schema', () => {
     for (const row of rows) expectValid({ apiVersion: API_VERSION, kind: 'TreeRow', row }, 'a row')
     expectValid({ ...TREE }, 'the tree')
   })
 
-  it('names come once each, as they can be typed', () => {
+  it('names appear once each, as they can be typed', () => {
     expect(treeNames(TREE)).toEqual([
       'Thing/top@management',
       'Thing/left@management',
@@ -77,7 +77,7 @@ describe('rows', () => {
     ])
   })
 
-  it('a chain deeper than the call stack ends', () => {
+  it('end for a chain deeper than the call stack', () => {
     const chain = Array.from({ length: 20_000 }).reduce<TreeNodeReport>(
       (child, _, i) => node(`n${i}`, { children: [child] }),
       node('leaf'),
@@ -90,7 +90,7 @@ describe('rows', () => {
 describe('diagrams', () => {
   const name = (id: string) => JSON.parse(id).at(-1)?.name ?? JSON.parse(id).at(-1)?.kind ?? JSON.parse(id).at(-1)
 
-  it('a shared node is one node, and edges say what they are', () => {
+  it('a shared node is one node, and edges are labelled', () => {
     const { nodes, edges, caption } = treeDiagram(TREE, { reverse: false })
     expect(nodes.map(({ lines }) => lines)).toEqual([
       ['Thing', 'top', '✖ failed (by what it stands on)'],
@@ -110,7 +110,7 @@ describe('diagrams', () => {
     expect(caption).toBe('1 of 1 cluster read in full · failed · exit 1')
   })
 
-  it('a tree that was asked for in reverse points the same way', () => {
+  it('a reverse tree has the same edge direction', () => {
     const { edges } = treeDiagram(TREE, { reverse: true })
     expect(edges.slice(0, 2).map(({ from, to }) => [name(from), name(to)])).toEqual([
       ['left', 'top'],
@@ -118,7 +118,7 @@ describe('diagrams', () => {
     ])
   })
 
-  it('what was not read live says so', () => {
+  it('nodes that were not read live are marked', () => {
     const roots = [node('copy', { source: 'cached', state: 'unknown', own: 'unknown' })]
     expect(treeDiagram({ ...TREE, roots }, { reverse: false }).nodes[0]?.lines).toContain('? unknown (cached)')
   })

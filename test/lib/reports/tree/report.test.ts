@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of trees: what is drawn, once, in which order, and that every tree ends.
+// The structure of trees: each object once, in a fixed order, and finite.
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../../src/lib/graph/build.ts'
@@ -61,7 +61,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
 const ROOT = 'A.t.test:ns/a'
 
 describe('a tree', () => {
-  it('is the same whatever comes first: problems before the rest, then by kind and name', () => {
+  it('does not depend on the order of input: problems first, then by kind and name', () => {
     const objects = [
       one('A a', [to('C z'), to('B y'), to('C x'), to('B w')]),
       one('B w'),
@@ -92,7 +92,7 @@ describe('a tree', () => {
     ])
   })
 
-  it('also over several roots', () => {
+  it('draws a shared node once over several roots too', () => {
     const objects = [one('A a', [to('B x')]), one('A b', [to('B x')]), one('B x', [to('C leaf')]), one('C leaf')]
     expect(drawn(grown(objects, `${ROOT} A.t.test:ns/b`).roots)).toEqual([
       'A a',
@@ -103,7 +103,7 @@ describe('a tree', () => {
     ])
   })
 
-  it('says where it was cut, and draws later what was cut before', () => {
+  it('marks where it was cut, and draws later what was cut before', () => {
     const objects = [
       one('A a', [to('B deep'), to('C shared')]),
       one('B deep', [to('C shared')]),
@@ -120,12 +120,12 @@ describe('a tree', () => {
     expect(drawn(grown(objects, ROOT, { depth: 0 }).roots)).toEqual(['A a …'])
   })
 
-  it('goes round a cycle once', () => {
+  it('visits a cycle once', () => {
     const objects = [one('A a', [to('B x')]), one('B x', [to('C y')]), one('C y', [to('A a')])]
     expect(drawn(grown(objects, ROOT).roots)).toEqual(['A a', '  B x', '    C y', '      A a (above)'])
   })
 
-  it('the other way round: what stands on it', () => {
+  it('in reverse shows dependents', () => {
     const objects = [one('A a', [to('B x')]), one('A b', [to('B x')]), one('B x', [to('C y')]), one('C y')]
     expect(drawn(grown(objects, 'C.t.test:ns/y', { reverse: true }).roots)).toEqual([
       'C y',
@@ -135,7 +135,7 @@ describe('a tree', () => {
     ])
   })
 
-  it('shows what is missing and what cannot be seen, with the words for it', () => {
+  it('shows missing and unreadable objects with their reason', () => {
     const objects = [one('A a', [to('B gone'), to('C hidden')])]
     const report = grown(objects, ROOT, {}, { gaps: [forbidden('management', 'C.t.test')] })
     expect(report.roots[0]?.children).toMatchObject([
@@ -145,7 +145,7 @@ describe('a tree', () => {
     expect(report).toMatchObject({ verdict: 'failed', exitCode: 1, completeness: { complete: false } })
   })
 
-  it('counts siblings that are well from three on, unless every one is asked for', () => {
+  it('groups three or more healthy siblings, unless all are requested', () => {
     const objects = [
       one(
         'A a',
@@ -157,7 +157,7 @@ describe('a tree', () => {
     expect(drawn(grown(objects, ROOT, { group: false }).roots)).toEqual(['A a', '  B x', '  B y', '  B z'])
   })
 
-  it('never counts away one under which something is wrong that does not reach it', () => {
+  it('never groups an object above a problem that does not affect it', () => {
     const names = ['x', 'y', 'z']
     const objects = [
       one(
@@ -172,7 +172,7 @@ describe('a tree', () => {
     expect(drawn(report.roots).join('\n')).toContain('C warn degraded')
   })
 
-  it('of problems only: nothing that is well, and every cause', () => {
+  it('of problems only has no healthy object, and every root cause', () => {
     const objects = [
       one('A a', [to('B good'), to('B bad')]),
       one('B good', [to('C fine')]),
@@ -185,7 +185,7 @@ describe('a tree', () => {
     expect(lines.join('\n')).not.toMatch(/good|fine/)
   })
 
-  it('of some kinds: others are passed through', () => {
+  it('of some kinds skips over the others', () => {
     const objects = [one('A a', [to('B x')]), one('B x', [to('C y')]), one('C y')]
     expect(drawn(grown(objects, ROOT, { kinds: ['c'] }).roots)).toEqual(['A a', '  C y'])
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of what commands need, against what they really ask of clusters.
+// Compares the table of command permissions with the requests that the commands send.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../../src/lib/cli/oclif/registry.ts'
@@ -12,7 +12,7 @@ import { type Asked, askedIn } from '../../../harness/requests.ts'
 import { ROOT, runCli, words } from '../../../harness/run-cli.ts'
 import { tempFolder } from '../../../harness/temp-folder.ts'
 
-/** Bootstrap objects that nobody has imported yet. */
+/** Bootstrap objects that are not imported yet. */
 const OTHERS = join(
   tempFolder({
     'list.yaml': ['Domain', 'User', 'Service'].map((kind) => `- { kind: ${kind}, name: other }\n`).join(''),
@@ -22,7 +22,7 @@ const OTHERS = join(
 
 const RUN = 'tempest-29913240'
 
-/** Lines that together make each command ask all it can ask of the bundled landscapes. */
+/** Command lines that together make each command send all its requests on the bundled fleets. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   'ceph-secrets:sync': [
     'ceph-secrets sync --all --yes --demo ceph-key-stale',
@@ -77,7 +77,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   why: ['why customer-a-prod --demo healthy'],
 }
 
-/** Every context of the bundled scenarios is called by its key: role.name; one cluster may play all roles. */
+/** A context of the bundled scenarios is named after its key, role.name; one cluster may have all roles. */
 async function rolesIn(line: string): Promise<ReadonlyMap<string, readonly Role[]>> {
   const scenario = /--demo (\S+)/.exec(line)?.[1] ?? ''
   const { members } = await loadFleetFolder(join(ROOT, 'fleets', scenario))
@@ -96,7 +96,7 @@ const covers = (need: Permission, asked: Asked, roles: readonly Role[]) =>
 const said = ({ context, verb, group, resource, namespace = '' }: Asked) =>
   `${verb} ${neededResource({ group, resource })} ${namespace} on ${context}`
 
-/** What was asked and is in no line of the table. */
+/** Requests that no line of the table covers. */
 const uncovered = (id: string, all: readonly Asked[], roles: ReadonlyMap<string, readonly Role[]>) => [
   ...new Set(
     all
@@ -107,19 +107,19 @@ const uncovered = (id: string, all: readonly Asked[], roles: ReadonlyMap<string,
   ),
 ]
 
-describe('what commands need', () => {
-  it('is told of every command', () => {
+describe('command permissions', () => {
+  it('are declared for every command', () => {
     expect(Object.keys(COMMANDS).filter((id) => COMMAND_PERMISSIONS[id] === undefined)).toEqual([])
   })
 
-  it('is compared with what they ask, of all commands that ask something', () => {
+  it('are compared with the requests, for all commands that send some', () => {
     const asking = Object.keys(COMMAND_PERMISSIONS).filter((id) => (COMMAND_PERMISSIONS[id]?.needs.length ?? 0) > 0)
-    // tui runs on a terminal of its own; kubectl opens the fleet as contexts does and starts another program
+    // tui needs a terminal; kubectl opens the fleet like contexts and starts another program.
     const elsewhere = ['apply', 'completion', 'contexts:discover', 'kubectl', 'tui']
     expect(asking.filter((id) => !LINES[id] && !elsewhere.includes(id))).toEqual([])
   })
 
-  it('only commands that change something ask for more than to look', () => {
+  it('beyond read access are required only by commands that write', () => {
     for (const [id, { needs, writes }] of Object.entries(COMMAND_PERMISSIONS)) {
       const verbs = new Set(needs.filter(({ part }) => part !== 'discovery').flatMap((need) => need.verbs))
       expect([id, verbs.has('patch') || verbs.has('create')]).toEqual([id, writes === true])
@@ -127,7 +127,7 @@ describe('what commands need', () => {
     }
   })
 
-  it.each(Object.entries(LINES))('%s asks for what the table says, and for nothing else', async (id, lines) => {
+  it.each(Object.entries(LINES))('of %s are exactly the requests it sends', async (id, lines) => {
     const seen: { asked: Asked; roles: readonly Role[] }[] = []
     const served = new Set<string>()
     for (const line of lines) {
@@ -141,7 +141,7 @@ describe('what commands need', () => {
       for (const { context, resource, group } of await servedIn(line))
         for (const role of roles.get(context) ?? []) served.add(`${role} ${resource} ${group}`)
     }
-    // every line of the table that an answer cannot do without is used, where its kind is served
+    // Every required line of the table is used where its kind is served.
     const unused = (COMMAND_PERMISSIONS[id]?.needs ?? [])
       .filter(({ part }) => part === undefined)
       .flatMap((need) =>
@@ -153,7 +153,7 @@ describe('what commands need', () => {
     expect(unused).toEqual([])
   })
 
-  it('finding clusters asks only for what is marked as such', async () => {
+  it('for cluster discovery are marked as such', async () => {
     const fleet = await startLandscape(join(ROOT, 'fleets', 'healthy'))
     const keys: readonly string[] = ['management', 'garden']
     const file = join(tempFolder({ kubeconfig: kubeconfigFor(fleet, keys) }), 'kubeconfig')
@@ -183,7 +183,7 @@ async function servedIn(line: string): Promise<readonly { context: string; resou
   })
 }
 
-/** Kinds that `status` or `check` finds served there: those it lists. */
+/** Kinds that `status` or `check` lists, so they are served there. */
 const SERVED = new Map<string, Set<string>>()
 for (const scenario of ['healthy', 'one-cluster', 'ceph-key-stale']) {
   const { stderr } = await runCli(['check', '--demo', scenario, '--debug'])
