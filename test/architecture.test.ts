@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dependency rule, as a table with teeth: every import of src is read by a parser and compared with it.
+// The dependency rule as a table: every import in src is parsed and compared with it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Allowed {
   readonly lib: readonly string[]
-  /** Folders of which only types may be imported. */
+  /** Folders from which only types may be imported. */
   readonly types?: readonly string[]
   readonly npm: readonly string[]
 }
@@ -26,57 +26,56 @@ const MAY: Readonly<Record<string, Allowed>> = {
   kinds: { lib: ['model'], npm: ['@kubernetes/client-node'] },
   graph: { lib: ['model'], npm: [] },
   checks: { lib: ['model', 'kinds'], npm: [] },
-  // what was not read is told from what is not there by the graph
+  // The graph distinguishes unread objects from missing ones.
   assess: { lib: ['model', 'graph'], npm: [] },
   plans: { lib: ['model', 'kinds'], npm: ['@kubernetes/client-node'] },
-  // a report names the cause, which assess finds
+  // Reports name the root cause that assess finds.
   reports: { lib: ['model', 'kinds', 'assess'], npm: [] },
   cluster: { lib: ['model'], npm: ['@kubernetes/client-node', 'ws', 'yaml', 'node:'] },
-  // what Tempest prints; subunit has checksums
+  // Parses the output of Tempest; subunit has CRC-32 checksums.
   tempest: { lib: ['model'], npm: ['node:zlib'] },
-  // YAML of people, before any cluster has it
+  // Manifests that are not applied to a cluster yet.
   manifests: { lib: ['model', 'kinds'], npm: ['yaml'] },
-  // the fleet is found by opening clusters, so it stands on cluster (docs/adr/0002)
+  // Discovery opens clusters, so fleet depends on cluster (docs/adr/0002).
   fleet: { lib: ['model', 'kinds', 'cluster'], npm: ['yaml', 'node:'] },
   embedded: { lib: ['model'], npm: ['@kubernetes/client-node', 'yaml', 'selfsigned', 'ws', 'node:'] },
-  // sarif: only its types, so that the compiler holds what is printed against the published format
+  // sarif: types only, so that the compiler checks the output against the published format.
   render: { lib: ['model'], npm: ['chalk', 'listr2', 'yaml', 'fast-string-width', 'sarif', 'ink', 'react'] },
-  // runs in a browser: the order of columns is that of --sort-by
+  // Runs in a browser; columns sort like --sort-by.
   page: { lib: ['model', 'render'], npm: ['@dagrejs/dagre', 'd3-selection', 'd3-zoom'] },
-  // runs before anything else is loaded
+  // Runs before anything else is loaded.
   launch: { lib: [], npm: ['node:'] },
-  // the process as the code sees it: streams, environment, signals
+  // The process as the code sees it: streams, environment, signals.
   io: { lib: [], types: ['cluster', 'embedded'], npm: ['node:'] },
-  // opens, reads, joins, assesses and checks: the one place that knows the order of the stages
+  // Runs the stages in order: open, read, link, assess, check.
   pipeline: {
     lib: ['io', 'model', 'kinds', 'cluster', 'fleet', 'graph', 'assess', 'checks', 'reports'],
     types: ['cli'],
     npm: ['node:'],
   },
-  // carries plans out and shows their progress
+  // Executes plans and shows their progress.
   writes: {
     lib: ['io', 'model', 'cluster', 'fleet', 'plans', 'pipeline', 'reports', 'render'],
     types: ['cli'],
     npm: ['node:'],
   },
-  // joins the stages into the answer of a command; its flags are parsed already
+  // Combines the stages into the result of a command whose flags are parsed.
   topics: { lib: ['*'], npm: ['yaml', 'node:'] },
   cli: { lib: ['*'], npm: ['@oclif/core', 'yaml', 'node:'] },
   commands: { lib: ['*'], npm: ['@oclif/core', 'node:'] },
 }
 
-/** The only file that loads commands. */
 const COMMAND_TABLE = 'src/lib/cli/oclif/registry.ts'
 
 const CLIENT_NODE = '@kubernetes/client-node'
-/** What of client-node may be loaded, and from which folder (docs/adr/0003). */
+/** The modules of client-node that may be loaded, and from which folder (docs/adr/0003). */
 const CLIENT_NODE_AT_RUN_TIME = /^cluster:@kubernetes\/client-node\/dist\/(exec|portforward)\.js$/
 
 interface Imported {
   readonly file: string
   readonly folder: string
   readonly specifier: string
-  /** Only types: gone when it runs. */
+  /** Erased at run time. */
   readonly isType: boolean
 }
 
@@ -91,7 +90,7 @@ const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|in
 
 const folderOf = (file: string) => (file.startsWith('src/commands/') ? 'commands' : (file.split('/')[2] ?? ''))
 
-/** Every static, re-exported and literal dynamic import of a file; a dynamic one that is no literal is refused. */
+/** Every static, re-exported and literal dynamic import of a file; a non-literal dynamic import is an error. */
 function importsOf(file: string, text: string): Imported[] {
   const { module, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -113,7 +112,7 @@ function importsOf(file: string, text: string): Imported[] {
   return found.map((each) => ({ file, folder: folderOf(file), ...each }))
 }
 
-/** Why this import breaks the rule; undefined when it does not. */
+/** Why this import violates the rule; undefined if it does not. */
 function breach({ file, folder, specifier, isType }: Imported): string | undefined {
   const may = MAY[folder]
   if (!may) return `${file}: folder ${folder} is not in the table`
@@ -129,7 +128,7 @@ function breach({ file, folder, specifier, isType }: Imported): string | undefin
     if (isType && may.types?.includes(to)) return undefined
     return `${file}: ${folder} may not import ${to} (${specifier})`
   }
-  // its index loads 1.3 MB and its own HTTP client; types cost nothing
+  // The index of client-node loads 1.3 MB and its own HTTP client; types cost nothing.
   if (specifier.startsWith(CLIENT_NODE) && !isType && !CLIENT_NODE_AT_RUN_TIME.test(`${folder}:${specifier}`))
     return `${file} imports ${specifier} at run time`
   const allowed = may.npm.some(
@@ -140,7 +139,7 @@ function breach({ file, folder, specifier, isType }: Imported): string | undefin
 
 const COMMAND = /\bkubectl \S*|\bopenstack (?:server|compute)\b/
 
-/** Commands that a template or a concatenation builds from parts, by line: a part can end the word it stands in. */
+/** Lines that build a command from a template or a concatenation, where an inserted value could end its argument. */
 function builtCommands(file: string, text: string): string[] {
   if (!COMMAND.test(text)) return []
   const found: string[] = []
@@ -188,11 +187,11 @@ describe('architecture', () => {
     ['src/lib/topics/why/x.ts', "import * as Flags from '@oclif/core/flags'"],
     ['src/lib/topics/why/x.ts', "import Why from '../../../commands/why.ts'"],
     ['src/lib/cli/x.ts', "import { answer } from '../topics/why/answer.ts'"],
-  ])('has teeth: %s may not %s', (file, text) => {
+  ])('detects that %s may not %s', (file, text) => {
     expect(importsOf(file, text).map(breach).filter(Boolean)).toHaveLength(1)
   })
 
-  it('builds no command out of text', () => {
+  it('builds no command from strings', () => {
     expect([...texts].flatMap(([file, text]) => builtCommands(file, text))).toEqual([])
   })
 
@@ -200,7 +199,7 @@ describe('architecture', () => {
     `const text = \`next: kubectl -n \${namespace} get pods\``,
     "const text = 'kubectl c5c3 why ' + name",
     `const text = \`openstack server show \${instance}\``,
-  ])('finds a command that is built out of text: %s', (text) => {
+  ])('detects a command built from strings: %s', (text) => {
     expect(builtCommands('x.ts', text)).toHaveLength(1)
   })
 
@@ -209,14 +208,14 @@ describe('architecture', () => {
     expect(found.map(([file]) => file)).toEqual([])
   })
 
-  it('starts every file with its licence', () => {
+  it('starts every file with its licence header', () => {
     const wrong = [...texts].filter(([, text]) => !text.startsWith('// SPDX-License-Identifier: Apache-2.0\n'))
     expect(wrong.map(([file]) => file)).toEqual([])
   })
 
-  it('every check is registered, has the name of its file and a category that is its folder', () => {
+  it('registers every check under the name of its file, with its folder as category', () => {
     const files = [...texts.keys()].filter((file) => /^src\/lib\/checks\/(?!shared\/)[^/]+\//.test(file))
-    // a room inside a category has no name of its own
+    // A subfolder of a category is not part of the name.
     const named = files.map((file) => file.split('/')).map((path) => `${path[3]} ${path.at(-1)?.replace(/\.ts$/, '')}`)
     const ids = CHECKS.map(({ category, id }) => `${category} ${id}`)
     expect(ids.sort()).toEqual(named.sort())
@@ -246,11 +245,11 @@ describe('architecture', () => {
     expect(Object.keys(COMMANDS).sort()).toEqual(ids.sort())
   })
 
-  it('keeps commands to flags and a line that names the topic', () => {
+  it('limits commands to flags and a line that names the topic', () => {
     const commands = [...texts].filter(([file]) => file.startsWith('src/commands/'))
     const long = commands.filter(([, text]) => text.trimEnd().split('\n').length > 60)
     expect(long.map(([file]) => file)).toEqual([])
-    // reports, views and checks are loaded with the topic, while the clusters answer
+    // Reports, views and checks are loaded with the topic, while requests are in flight.
     const stages = /lib\/(?:assess|checks|graph|kinds|plans|reports)\//
     const early = commands.filter(([file, text]) => importsOf(file, text).some((each) => stages.test(each.specifier)))
     expect(early.map(([file]) => file)).toEqual([])
@@ -262,7 +261,7 @@ describe('architecture', () => {
     expect([...topics].filter((topic) => !commands.has(topic))).toEqual([])
   })
 
-  it('loads nothing as a side effect of an import', () => {
+  it('has no import for side effects', () => {
     const queued = [...texts].filter(([, text]) => /^(?:export )?const \w+ = \w+\(\(\) => import\(/m.test(text))
     expect(queued.map(([file]) => file)).toEqual([])
   })
@@ -277,7 +276,7 @@ describe('architecture', () => {
   })
 
   it('exports each name from one file', () => {
-    // the contract of a topic module: every one of them exports these
+    // Every topic module exports these names.
     const contract = new Set(['answer', 'reads'])
     const homes = new Map<string, string[]>()
     for (const [file, text] of texts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules for workflows, so that no dependency can publish: code of dependencies runs only in jobs that can write nothing.
+// Rules for workflows, so that no dependency can publish: dependency code runs only in jobs without write access.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -41,12 +41,12 @@ describe.each(files)('%s', (file) => {
   const canWrite = ({ permissions = workflow.permissions }: Job) =>
     permissions === undefined || Object.values(permissions).includes('write')
 
-  it('grants nothing by default, and each job states what it needs', () => {
+  it('grants no permission by default, and each job states what it needs', () => {
     expect(workflow.permissions).toEqual({})
     for (const [name, { permissions }] of jobs) expect(permissions, name).toBeTypeOf('object')
   })
 
-  it('never runs code of a pull request with the rights of the repository', () => {
+  it('never runs code of a pull request with the permissions of the repository', () => {
     expect(Object.keys(workflow.on)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(pull_request_target|workflow_run)$/)]),
     )
@@ -63,11 +63,11 @@ describe.each(files)('%s', (file) => {
       for (const step of uses(job, 'actions/checkout')) expect(step.with?.['persist-credentials'], name).toBe(false)
   })
 
-  it('puts no expression into a script, where its value would be code', () => {
+  it('puts no expression into a script, where its value would be executed', () => {
     for (const [name, job] of jobs) expect(scriptOf(job), name).not.toContain('${{')
   })
 
-  it('writes only in jobs behind an environment that run no code of a dependency', () => {
+  it('writes only in jobs with an environment that run no dependency code', () => {
     for (const [name, job] of jobs.filter(([, each]) => canWrite(each))) {
       expect(job.environment, name).toBeTypeOf('string')
       expect(uses(job, 'actions/checkout'), name).toEqual([])
@@ -81,12 +81,12 @@ describe.each(files)('%s', (file) => {
 describe('a release', () => {
   const { build, publish } = workflowOf('.github/workflows/release.yml').jobs as { build: Job; publish: Job }
 
-  it('is built with a token that can only read', () => {
+  it('is built with a read-only token', () => {
     expect(build.permissions).toEqual({ contents: 'read' })
     expect(scriptOf(build)).toContain('npm run package')
   })
 
-  it('is published from what the build uploaded, with the rights that this needs', () => {
+  it('is published from the uploaded build, with the permissions that this needs', () => {
     expect(publish.needs).toBe('build')
     expect(publish.permissions).toEqual({ contents: 'write', 'id-token': 'write', attestations: 'write' })
     const [uploaded, downloaded] = [uses(build, 'actions/upload-artifact'), uses(publish, 'actions/download-artifact')]
@@ -94,7 +94,7 @@ describe('a release', () => {
     expect(uploaded[0]?.with?.['if-no-files-found']).toBe('error')
   })
 
-  it('attests every file that people download before it is published', () => {
+  it('attests every downloadable file before it is published', () => {
     const steps = publish.steps.map(({ uses: action = '', run = '', with: inputs }) =>
       action.startsWith('actions/attest@') ? `attest ${inputs?.['subject-path']}` : run,
     )

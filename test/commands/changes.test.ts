@@ -9,7 +9,7 @@ import { type Document, expectValid } from '../harness/schemas.ts'
 const here = { cwd: ROOT }
 const NEWS = './test/fleets-small/news'
 
-/** Golden → words and exit code. */
+/** Golden → command line and exit code. */
 const ASKED = [
   ['database-down', 'changes --demo database-down', 1],
   ['claim', 'changes customer-a-prod --since 30m --demo database-down', 1],
@@ -31,14 +31,14 @@ describe('changes', () => {
     expectValid(JSON.parse(json.stdout) as Document, name)
   })
 
-  it('the first thing that broke stands first, what follows from it behind', async () => {
+  it('the root cause comes first, affected objects after it', async () => {
     const { changes } = await report('changes customer-a-prod --demo database-down')
     const broken = changes.filter(({ says }) => says.some((text) => /^Ready False/.test(text))).map(({ kind }) => kind)
     expect(broken[0]).toBe('MariaDB')
     expect(broken.indexOf('Keystone')).toBeLessThan(broken.indexOf('OpenStackCluster'))
   })
 
-  it('of one object only itself and what is behind it; --since reaches no further', async () => {
+  it('of one object shows only itself and its owned Pods; --since limits the time', async () => {
     const names = async (since: string) =>
       (await report(`changes deployment/web --since ${since} --demo ${NEWS}`)).changes.map(({ name }) => name)
     expect(await names('24h')).toEqual(['web-5c9', 'web-5c9-x2', 'web-5c9-x2', 'web'])
@@ -48,19 +48,19 @@ describe('changes', () => {
   it.each([
     ['--since never', '"never" is no duration'],
     ['customer-x', 'there is no OpenStack cluster "customer-x"'],
-  ])('%s says what is wrong', async (more, text) => {
+  ])('%s is an error with the reason', async (more, text) => {
     const { code, stderr } = await runCli(words(`changes ${more} --demo healthy`), here)
     expect([1, 2]).toContain(code)
     expect(stderr).toContain(text)
   })
 
-  it('reads what tree reads, and the Pods behind it', async () => {
+  it('reads the kinds of tree, and owned Pods', async () => {
     const count = async (line: string) => {
       const { stderr } = await runCli(words(`${line} --debug --demo healthy`), here)
       return stderr.match(/GET \S+ 200/g)?.length ?? 0
     }
     const [tree, changes] = [await count('tree'), await count('changes')]
-    // two lists more in each of nine clusters, one of which serves no Pods
+    // Two more lists in each of nine clusters, one of which serves no Pods.
     expect(changes - tree).toBeGreaterThan(0)
     expect(changes - tree).toBeLessThanOrEqual(18)
   })

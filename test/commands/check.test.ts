@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check and explain on the command line: choosing, counting, what somebody knows already, every format.
+// check and explain on the command line: selection, exit codes, suppressions, formats.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ async function report(line: string): Promise<CheckReport> {
   return document
 }
 
-describe('what is chosen', () => {
+describe('selection', () => {
   it.each([
     ['an id', 'check database-not-ready', ['database-not-ready']],
     ['a failure mode', 'check F53', ['queue-degraded']],
@@ -50,7 +50,7 @@ describe('what is chosen', () => {
     ['check --baseline nowhere.json', 'baseline nowhere.json: cannot be read', 'kubectl c5c3 check -o json'],
     ['check --suppress-file nowhere.yaml', 'nowhere.yaml: no such file', ''],
     ['explain nothng', 'is no check, failure mode, kind or reason we know', 'kubectl c5c3 check --list'],
-  ])('%s: exit 2, and says what there is', async (line, message, hint) => {
+  ])('%s: exit 2 with the available checks', async (line, message, hint) => {
     const { code, stderr, stdout } = await run(`${line} --demo healthy`.replace(/^(explain.*) --demo healthy$/, '$1'))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
@@ -58,7 +58,7 @@ describe('what is chosen', () => {
   })
 })
 
-describe('what counts', () => {
+describe('exit codes', () => {
   it('a finding is exit 1', async () => {
     const { exitCode, verdict, findings } = await report(DOWN)
     expect({ exitCode, verdict, findings: findings.length }).toEqual({ exitCode: 1, verdict: 'failed', findings: 1 })
@@ -68,14 +68,14 @@ describe('what counts', () => {
     ['the check', 'database-not-ready'],
     ['the object', 'database-not-ready=mariadb/openstack-db'],
     ['the mode', 'F52'],
-  ])('not when %s is suppressed; it is still shown', async (_, suppress) => {
+  ])('a finding is not counted if %s is suppressed, but is still shown', async (_, suppress) => {
     const { exitCode, findings, suppressions } = await report(`${DOWN} --suppress ${suppress}`)
     expect(exitCode).toBe(0)
     expect(findings[0]?.suppressed).toContain('--suppress')
     expect(suppressions[0]?.state).toBe('used')
   })
 
-  it('another object’s suppression hides nothing, and that is said', async () => {
+  it('a suppression for another object has no effect and causes a warning', async () => {
     const { code, stderr } = await run(`${DOWN} --suppress database-not-ready=mariadb/other`)
     expect(code).toBe(1)
     expect(stderr).toBe('--suppress: database-not-ready=mariadb/other hides nothing\n')
@@ -83,14 +83,14 @@ describe('what counts', () => {
 
   const file = (text: string) => join(tempFolder({ 'known.yaml': text }), 'known.yaml')
 
-  it('a file says until when and why', async () => {
+  it('a suppression file has an expiry date and a reason', async () => {
     const known = file('- { check: database-not-ready, until: 2099-01-01, reason: known since Monday }\n')
     const { exitCode, findings } = await report(`${DOWN} --suppress-file ${known}`)
     expect(exitCode).toBe(0)
     expect(findings[0]?.suppressed).toBe(`known since Monday (${known}:1)`)
   })
 
-  it('after that day it counts again, and that is said', async () => {
+  it('an expired suppression has no effect and causes a warning', async () => {
     const known = file('- check: database-not-ready\n  until: 2020-01-31\n')
     const { code, stderr } = await run(`${DOWN} --suppress-file ${known}`)
     expect(code).toBe(1)
@@ -103,13 +103,13 @@ describe('what counts', () => {
     ['- { check: database-not-ready, until: soon }\n', ':1: until is no date: "soon"'],
     ['a: [\n', 'is not valid YAML'],
     ['check: x\n', 'expected a list'],
-  ])('a file that cannot be understood is exit 2 with its line: %j', async (text, message) => {
+  ])('an invalid file is exit 2 with its line: %j', async (text, message) => {
     const { code, stderr } = await run(`${DOWN} --suppress-file ${file(text)}`)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
-  it('only what is new fails against a baseline', async () => {
+  it('only new findings fail with a baseline', async () => {
     const folder = tempFolder({})
     const before = await run(`${DOWN} -o json`)
     writeFileSync(join(folder, 'last.json'), before.stdout)
@@ -124,7 +124,7 @@ describe('what counts', () => {
     expect(newer.stderr).toContain('is of version cli.c5c3.io/v2, this tool writes cli.c5c3.io/v1')
   })
 
-  it('an input in a gap is not decided: exit 3, and 0 when that is allowed', async () => {
+  it('a check with an input in a gap is unknown: exit 3, or 0 with --allow-incomplete', async () => {
     const hidden = await report('check database-not-ready --demo management-only')
     expect(hidden.checks[0]?.outcome).toBe('unknown')
     expect(hidden.exitCode).toBe(3)
@@ -161,7 +161,7 @@ describe('formats', () => {
   it.each([
     ['check/terminal-80', 'check --demo seed-composition --only-problems'],
     ['why/terminal-80', 'why customer-a-prod --demo database-down'],
-  ])('%s: nothing is torn apart on a terminal of 80 columns', async (golden, line) => {
+  ])('%s: nothing is split on a terminal of 80 columns', async (golden, line) => {
     await expectGolden(golden, line, { tty: true, columns: 80, env: { NO_COLOR: '1' } })
   })
   it.each([
@@ -169,7 +169,7 @@ describe('formats', () => {
     ['check/list', 'check --list control-plane'],
     ['explain/mode', 'explain F52'],
     ['why/database-down', 'why customer-a-prod --demo database-down'],
-  ])('%s as JSON, as the schema says', async (golden, line) => {
+  ])('%s as JSON matches its schema', async (golden, line) => {
     const { stdout } = await expectGoldenJson(golden, line)
     expectValid(JSON.parse(stdout), golden)
   })

@@ -11,7 +11,7 @@ import { runCli, type World } from '../harness/run-cli.ts'
 import { BIN, spawnFile } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-/** The words offered for a line whose last word, perhaps empty, is being typed; and the number for the shell. */
+/** The completions for a line whose last, possibly empty, argument is being typed, and the directive for the shell. */
 async function offered(line: string, world: World = {}) {
   const env = { C5C3_COMPLETION_TIMEOUT_MS: '20000', ...world.env }
   const { stdout, stderr, code } = await runCli(['__complete', ...line.split(' ')], { ...world, env })
@@ -31,7 +31,7 @@ const kubeconfig = (server: string) =>
   ].join('\n')
 
 describe('completion', () => {
-  it('offers every command, with what it does', async () => {
+  it('offers every command with its summary', async () => {
     const { words, lines } = await offered('')
     expect(words).toEqual([...new Set(Object.keys(COMMANDS).map((id) => id.split(':')[0]))].sort())
     expect(lines).toContainEqual(expect.stringMatching(/^status\t\w+/))
@@ -66,7 +66,7 @@ describe('completion', () => {
     expect([...found.words].sort()).toEqual(words)
   })
 
-  it('drops names from a hostile API server that a shell would run or split', async () => {
+  it('drops names from a hostile API server that a shell would execute or split', async () => {
     const namespace = { name: 'namespaces', kind: 'Namespace', namespaced: false, singularName: '', verbs: ['list'] }
     const names = [
       'good',
@@ -111,7 +111,7 @@ describe('completion', () => {
     expect((await offered(line)).words).toEqual(words)
   })
 
-  it('offers commands behind global flags, and values of those flags', async () => {
+  it('offers commands after global flags, and values of those flags', async () => {
     expect((await offered('--context x sta')).words).toEqual(['status'])
     expect((await offered('--debug --color ')).words).toEqual(['auto', 'always', 'never'])
   })
@@ -135,11 +135,11 @@ describe('completion', () => {
     ['contexts use ', ':4'],
     ['status --profile ', ':4'],
     ['status ', ':4'],
-  ])('leaves file names to the shell where a file is wanted: "%s" %s', async (line, files) => {
+  ])('leaves file names to the shell where a file is expected: "%s" %s', async (line, files) => {
     expect((await offered(line)).files).toBe(files)
   })
 
-  it('gives up on a cluster that does not answer, and says nothing', async () => {
+  it('gives up on a cluster that does not answer, without output', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const home = tempFolder({ config: kubeconfig(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`) })
@@ -158,7 +158,7 @@ describe('completion', () => {
   ])('in bash, "%s" becomes %j', async (line, words) => {
     const home = tempFolder({ config: kubeconfig('https://127.0.0.1:1') })
     const { stdout } = await runCli(['completion', 'bash'])
-    // bash breaks words at = and : before it asks
+    // bash splits at = and : before it calls the completion.
     const parts = line.split(/([=:])|\s+/).filter((part) => part !== undefined && part !== '')
     const script = [
       stdout,

@@ -30,7 +30,7 @@ describe.each([
   it('credentials', () => expectView(`credentials/${scenario}`, `credentials --demo ${scenario}`, exit))
 })
 
-/** Failure mode → the hop that is marked, of how many chains. */
+/** Failure mode → the hop that is marked, and the number of chains. */
 const BROKEN = [
   ['F74', 'path', 17],
   ['F75', 'ExternalSecret', 1],
@@ -44,7 +44,7 @@ const BROKEN = [
 describe.each(BROKEN)('%s', (mode, kind, count) => {
   afterAll(closeDemos)
 
-  it(`marks ${kind} as the hop that breaks, and no other`, async () => {
+  it(`marks ${kind} as the failing hop, and no other`, async () => {
     const document = await expectShown(`credentials/${mode}`, `credentials --demo ${MODES}/${mode}`, 1)
     const marked = chainsOf(document).flatMap(({ hops }) => hops.filter(({ broken }) => broken))
     expect(marked.map((hop) => hop.kind)).toEqual(Array.from({ length: count }, () => kind))
@@ -59,7 +59,7 @@ describe.each([
 ] as const)('%s', (mode, field) => {
   afterAll(closeDemos)
 
-  it(`is told among ${field}`, async () => {
+  it(`is listed in ${field}`, async () => {
     const document = await expectShown(`credentials/${mode}`, `credentials --demo ${MODES}/${mode}`, 1)
     expect(JSON.stringify(document[field])).toContain(`"mode":"${mode}"`)
   })
@@ -73,7 +73,7 @@ describe.each([
 ] as const)('--expiring 14d of %s', (mode, what) => {
   afterAll(closeDemos)
 
-  it(`tells the ${what}`, async () => {
+  it(`lists the ${what}`, async () => {
     const line = `credentials --expiring 14d --demo ${MODES}/${mode}`
     const document = await expectShown(`credentials/expiring.${mode}`, line, 1)
     expect(document['expiring']).toMatchObject([{ what, over: mode.endsWith('over') }])
@@ -84,7 +84,7 @@ describe('credentials', () => {
   afterAll(closeDemos)
   const run = (line: string) => runCli(words(line), here)
 
-  it('one chain hop by hop, by the name of any of its hops', async () => {
+  it('shows one chain hop by hop, by the name of any of its hops', async () => {
     await expectGolden('credentials/one', 'credentials glance-app-credential --tenant customer-a-prod --demo healthy')
     for (const name of ['glance-keystone-credentials', 'openstack/customer-a-prod-x7k2p/glance/app-credential']) {
       const { stdout } = await run(`credentials ${name} --tenant customer-a-prod --demo healthy -o json`)
@@ -103,7 +103,7 @@ describe('credentials', () => {
     }
   })
 
-  it('a value that was changed at its source is told by the chain, too', async () => {
+  it('reports a value that was changed at its source in the chain too', async () => {
     const { stdout } = await run('credentials --demo ceph-key-stale -o json')
     const differ = chainsOf(JSON.parse(stdout)).filter(({ values }) => values === 'differ')
     expect(differ.map(({ name }) => name)).toEqual([
@@ -116,7 +116,7 @@ describe('credentials', () => {
     expect((await expectGolden(`credentials/F76.${format}`, line, here)).code).toBe(1)
   })
 
-  it('reads the hops and their users, Secrets only in namespaces that name some', async () => {
+  it('reads the hops and their consumers, and Secrets only in namespaces with references', async () => {
     const asked = await listsOf('credentials --demo healthy')
     expect(asked.filter((one) => /\/(pods|nodes|deployments|events|objects|hypervisors)$/.test(one))).toEqual([])
     const secrets = asked.filter((one) => one.endsWith('/secrets'))
@@ -124,7 +124,7 @@ describe('credentials', () => {
     expect(new Set(asked).size).toBe(asked.length)
   })
 
-  it('--expiring looks as far ahead as it is told', async () => {
+  it('--expiring uses the given duration', async () => {
     const ends = async (time: string) =>
       (
         JSON.parse((await run(`credentials --expiring ${time} --demo healthy -o json`)).stdout) as {
@@ -147,7 +147,7 @@ describe('credentials', () => {
     expect(stderr).toContain(words)
   })
 
-  it('-o name lists what can be typed behind it', async () => {
+  it('-o name prints names that can be used as arguments', async () => {
     const [first = ''] = (await run('credentials --demo one-cluster -o name')).stdout.split('\n')
     expect((await run(`credentials ${first} --demo one-cluster`)).code).toBe(0)
   })

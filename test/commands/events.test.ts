@@ -11,7 +11,7 @@ import { type Document, expectValid } from '../harness/schemas.ts'
 const here = { cwd: ROOT }
 const NEWS = './test/fleets-small/news'
 
-/** Golden → words and exit code. */
+/** Golden → command line and exit code. */
 const ASKED = [
   ['all', 'events --demo database-down', 0],
   ['claim', 'events customer-a-prod --demo database-down', 1],
@@ -37,11 +37,11 @@ describe('events', () => {
     expectValid(JSON.parse(json.stdout) as Document, name)
   })
 
-  it('wide says the time and who said it', async () => {
+  it('wide shows the time and the reporting component', async () => {
     await expectGolden('events/shapes.wide', `events deployment/web -o wide --demo ${NEWS}`, here)
   })
 
-  it('one that is repeated is one row, whichever way it is counted; others of its namespace are not shown', async () => {
+  it('a repeated event is one row, however it is counted; other events of its namespace are not shown', async () => {
     const seen = await report(`events deployment/web --demo ${NEWS}`)
     expect(said(seen)).toEqual(['Odd 1', 'DeploymentRollbackFailed 1', 'ScalingReplicaSet 1', 'Unhealthy 10'])
     const [, before, , repeated] = seen.events
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(repeated).toMatchObject({ first: '2026-11-16T11:42:00Z', time: '2026-11-16T11:52:00Z' })
   })
 
-  it('--types and --since limit it; an event without a time is in no span of time', async () => {
+  it('--types and --since filter; an event without a time is outside of every time range', async () => {
     expect(said(await report(`events deployment/web --types Normal --demo ${NEWS}`))).toEqual([
       'Odd 1',
       'ScalingReplicaSet 1',
@@ -58,7 +58,7 @@ describe('events', () => {
     expect(said(await report(`events --types Warning --since 2m --demo ${NEWS}`))).toEqual(['BackOff 40'])
   })
 
-  it('of a Pod, although no other command reads Pods', async () => {
+  it('shows events of a Pod, although no other command reads Pods', async () => {
     expect(said(await report(`events pod/lonely --demo ${NEWS}`))).toEqual(['BackOff 40'])
   })
 
@@ -81,7 +81,7 @@ describe('events', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(lines)
   })
 
-  it('all of a landscape is one list per cluster; of an object only the clusters are asked that hold some of it', async () => {
+  it('events of a fleet are one list per cluster; of an object only the clusters with its dependencies are read', async () => {
     const lists = async (line: string) => {
       const { stderr } = await runCli(words(`${line} --debug --demo healthy`), here)
       return [...stderr.matchAll(/debug: (\S+): GET \S+\/(\w+) /g)].map(([, cluster, kind]) => `${cluster} ${kind}`)
@@ -94,7 +94,7 @@ describe('events', () => {
     expect(one.filter((text) => text.endsWith(' pods')).length).toBe(1)
   })
 
-  it('where a clock differs, times are told by ours and in the right order', () => {
+  it('times are corrected by the clock difference and sorted', () => {
     const cluster = (name: string) => ({ uid: name, name, roles: [] })
     const event = (name: string, lastTimestamp: string) => ({
       cluster: cluster(name),

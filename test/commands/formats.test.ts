@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output formats on the command line: who has which, that a slip asks no cluster, that the exit code is the same in all.
+// Output formats on the command line: which command has which, errors before any request, and the same exit code in
+// all.
 import { describe, expect, it } from 'vitest'
 import type { BaseCommand } from '../../src/lib/cli/oclif/base-command.ts'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
@@ -16,15 +17,15 @@ const here = { cwd: ROOT }
 const classOf = async (id: string) => (await COMMANDS[id]?.())?.default as unknown as typeof BaseCommand
 
 describe('every command', () => {
-  it.each(Object.keys(COMMANDS))('%s names its formats in its help', async (id) => {
+  it.each(Object.keys(COMMANDS))('%s lists its formats in its help', async (id) => {
     const { formats, baseFlags } = await classOf(id)
-    // a screen has none
+    // The terminal UI has no formats.
     if (id === 'tui') return expect(baseFlags).not.toHaveProperty('output')
     expect(baseFlags.output.summary).toBe(formatWords(formats))
   })
 })
 
-/** Commands that print a report: one where all is well, one where a cluster is dark, one where something failed. */
+/** Commands that print a report: with a healthy fleet, an unreachable cluster, and a failure. */
 const LINES: readonly (readonly [id: string, line: string])[] = [
   ['ceph-secrets:sync', 'ceph-secrets sync --pool st-pool-b --demo ceph-key-stale --dry-run=client'],
   ['contexts', 'contexts --demo ./test/fleets-small/storage-dark'],
@@ -47,7 +48,7 @@ for (const [id, line] of LINES) {
   const { formats } = await classOf(id)
 
   describe(line, () => {
-    it.each(formats)('-o %s exits as without it, ends in one newline and is safe to print', async (format) => {
+    it.each(formats)('-o %s has the same exit code, ends in one newline and is safe to print', async (format) => {
       const [plain, { code, stdout }] = await Promise.all([
         runCli(words(line), here),
         runCli([...words(line), '-o', `${format}${ARGUMENTS[format] ?? ''}`], here),
@@ -67,7 +68,7 @@ function expectGood(format: Format, stdout: string, line: string): void {
   if (format === 'junit') expect(parseXml(stdout).name).toBe('testsuites')
 }
 
-describe('words of a cluster that would break a format or a terminal', () => {
+describe('text of a cluster that would break a format or a terminal', () => {
   const words_ = `"] evil --> x["]]>&amp;\\N</failure>{.x}${HOSTILE}`
   const conditions = [{ type: 'Ready', status: 'False', reason: words_, message: words_ }]
   const plane = {
@@ -81,7 +82,7 @@ describe('words of a cluster that would break a format or a terminal', () => {
   it.each([
     ...STATUS_FORMATS.map((format) => ['status', format] as const),
     ...TREE_FORMATS.map((format) => ['tree', format] as const),
-  ])('%s -o %s shows them harmlessly', async (command, format) => {
+  ])('%s -o %s shows it escaped', async (command, format) => {
     const template = format === 'jsonpath' ? '={..message}' : format === 'custom-columns' ? '=A:.message,B:.reason' : ''
     const { stdout, stderr, code } = await runCli([command, '--demo', './fleet', '-o', `${format}${template}`], {
       home,
@@ -94,8 +95,8 @@ describe('words of a cluster that would break a format or a terminal', () => {
   })
 })
 
-describe('a slip is told before any cluster is asked', () => {
-  // there is no kubeconfig: whoever asks for clusters says so instead
+describe('a usage error is reported before any request', () => {
+  // There is no kubeconfig: a command that opens clusters would fail with that error instead.
   it.each([
     ['tree -o junit', 'this command has no output format "junit"'],
     ['tree -o table', 'this command has no output format "table"'],

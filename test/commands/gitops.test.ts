@@ -34,7 +34,7 @@ async function report(line: string): Promise<GitopsReport> {
 const condition = (type: string, status: string, reason: string) =>
   `{ type: ${type}, status: "${status}", reason: ${reason}, message: ${reason}, lastTransitionTime: 2026-11-01T00:00:00Z, observedGeneration: 1 }`
 
-it('a source of any kind that fails is seen, and what is applied from it waits', async () => {
+it('a failing source of any kind is shown, and its objects are blocked', async () => {
   const folder = tempFolder({
     'fleet.yaml': 'clusters:\n  management: { roles: [management, control-plane=local] }\n',
     'management.yaml': `apiVersion: source.toolkit.fluxcd.io/v1
@@ -86,7 +86,7 @@ describe('gitops', () => {
     expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
   })
 
-  it.each(['dot', 'mermaid'])('the order as %s', async (format) => {
+  it.each(['dot', 'mermaid'])('the dependency order as %s', async (format) => {
     await expectGolden(`gitops/order.${format}`, `gitops --demo ${mode('F21')} -o ${format}`, here)
   })
 
@@ -101,7 +101,7 @@ describe('gitops', () => {
     expect(stdout.trimEnd().split('\n')).toHaveLength(lines)
   })
 
-  it('one that waits stands behind what it waits for, whatever their names', async () => {
+  it('an object comes after its dependencies, whatever their names', async () => {
     const { objects } = await report('gitops --demo healthy')
     const step = new Map(
       objects.map(({ kind, namespace, name, step }) => [`${kind}/${namespace}/${name}@management`, step]),
@@ -110,7 +110,7 @@ describe('gitops', () => {
     expect(objects.filter(({ after }) => after.length > 1).length).toBeGreaterThan(5)
   })
 
-  it('what waits in a circle fails, and what nothing keeps up is not called healthy', async () => {
+  it('a dependency cycle fails, and objects without a running controller are not healthy', async () => {
     const circle = await report(`gitops --demo ${SMALL}`)
     const inCircle = circle.objects.filter((row) => row.circular)
     expect(inCircle.map(({ name, state }) => `${name} ${state}`).sort()).toEqual(['egg failed', 'hen failed'])
@@ -120,7 +120,7 @@ describe('gitops', () => {
     expect(down.objects.find(({ kind }) => kind === 'HelmRelease')?.state).toBe('healthy')
   })
 
-  it('--pool, -n and -l limit it, with all that those wait for', async () => {
+  it('--pool, -n and -l filter, with all dependencies', async () => {
     const names = async (line: string) => (await report(`${line} --demo healthy`)).objects.map(({ name }) => name)
     expect(await names('gitops --pool hv-pool-a')).toEqual([
       'c5c3-gitops',
@@ -134,7 +134,7 @@ describe('gitops', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean: flux-system') })
   })
 
-  it('only what Flux works on is asked for', async () => {
+  it('reads only the kinds that Flux manages', async () => {
     const { stderr } = await runCli(words('gitops --debug --demo healthy'), here)
     const lists = [...stderr.matchAll(/GET \/apis\/([^/\s]+)\/[^/\s]+\/(\w+) /g)].map(
       ([, group, plural]) => `${plural}.${group}`,
@@ -173,7 +173,7 @@ describe('gitops owner', () => {
     expectValid(JSON.parse(json.stdout) as Document, name)
   })
 
-  it('what an inventory holds needs no other kind', async () => {
+  it('an inventory entry needs no other kind', async () => {
     const { stderr } = await runCli(words('gitops owner OpenStackCluster/customer-a-prod --debug --demo healthy'), here)
     expect(stderr).toContain('/kustomizations ')
     expect(stderr).not.toMatch(/openstackclusters|deployments/)

@@ -9,11 +9,11 @@ describe('help', () => {
     await expectGolden('help/all', '--help')
   })
 
-  it.each(Object.keys(COMMANDS))('of %s says what it does, its flags and an example', async (id) => {
+  it.each(Object.keys(COMMANDS))('of %s has a summary, its flags and an example', async (id) => {
     const { stdout, code } = await expectGolden(`help/${id.replaceAll(':', '-')}`, `${id.replaceAll(':', ' ')} --help`)
     expect(code).toBe(0)
     expect(stdout).toContain('EXAMPLES')
-    // the name of the program is nothing to type; names of files have it
+    // The executable name is not what users type; file names may contain it.
     expect(stdout).not.toMatch(/(?<![\w/])kubectl-c5c3/)
   })
 
@@ -22,7 +22,7 @@ describe('help', () => {
   })
 
   it.each([['help contexts check'], ['contexts check -h'], ['contexts check --demo healthy --help']])(
-    '"%s" is the help of that command and runs nothing',
+    '"%s" prints the help of that command and runs nothing',
     async (line) => {
       expect((await runCli(words(line))).stdout).toBe((await runCli(['contexts', 'check', '--help'])).stdout)
     },
@@ -30,20 +30,20 @@ describe('help', () => {
 })
 
 describe('version', () => {
-  it('of the client asks no cluster and needs no kubeconfig', async () => {
+  it('of the client sends no request and needs no kubeconfig', async () => {
     await expectGolden('version/client', 'version --client')
     await expectGoldenJson('version/client', 'version --client')
     expect((await runCli(['--version'])).stdout).toBe((await runCli(['version', '--client'])).stdout)
   })
 
-  it('of the clusters is told beside our own', async () => {
+  it('of the clusters is printed beside our own', async () => {
     await expectGolden('version/storage-dark', 'version --demo ./test/fleets-small/storage-dark', { cwd: ROOT })
     await expectGoldenJson('version/storage-dark', 'version --demo ./test/fleets-small/storage-dark', { cwd: ROOT })
   })
 })
 
 describe('demo', () => {
-  it('is a tour of the bundled scenarios', async () => {
+  it('lists the bundled scenarios', async () => {
     await expectGolden('demo/tour', 'demo')
     await expectGoldenJson('demo/tour', 'demo')
     await expectGolden('demo/tour.name', 'demo -o name')

@@ -73,7 +73,7 @@ describe('hypervisors', () => {
   it.each([
     ['a pool that is not there', 'hypervisors --pool hv-pool-aa', 'hv-pool-a'],
     ['a node that is not there', 'hypervisors show hv-a-0011', 'hv-a-001'],
-  ])('%s is exit 1 with the nearest names', async (_, line, name) => {
+  ])('%s is exit 1 with the closest names', async (_, line, name) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'], here)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(new RegExp(`^error: there is no hypervisor.*\\nhint: did you mean: ${name}`))
@@ -87,7 +87,7 @@ describe('hypervisors', () => {
     })
   })
 
-  it('--pool limits what is read, also a pool that no claim tells of; -l goes by labels', async () => {
+  it('--pool limits what is read, also for a pool without a claim; -l filters by labels', async () => {
     const claimed = await json<HypervisorsReport>('hypervisors --pool hv-pool-a --demo healthy')
     expect(claimed.pools.map(({ name }) => name)).toEqual(['hv-pool-a'])
     expect(claimed.completeness.clusters.map(({ name }) => name)).not.toContain('hypervisor/hv-pool-compliance')
@@ -99,7 +99,7 @@ describe('hypervisors', () => {
     expect((await runCli(words(`hypervisors -l disk=none --demo ${SMALL}`), here)).code).toBe(1)
   })
 
-  it('-o name lists what can be typed after show, and -o jsonl has a line for each', async () => {
+  it('-o name prints arguments for show, and -o jsonl has one line each', async () => {
     const { stdout } = await runCli(words('hypervisors -o name --demo healthy'), here)
     expect(stdout.split('\n')).toContain('hv-a-001@hypervisor/hv-pool-a')
     expect((await runCli(words('hypervisors show hv-a-001@hypervisor/hv-pool-a --demo healthy'), here)).code).toBe(0)
@@ -108,7 +108,7 @@ describe('hypervisors', () => {
     )
   })
 
-  it('only what makes a host is asked for, and Pods only for one node', async () => {
+  it('reads only kinds of hosts, and Pods only for one node', async () => {
     const asked = async (line: string) => {
       const { stderr } = await runCli([...words(line), '--debug', '--demo', 'healthy'], here)
       return [...stderr.matchAll(/debug: (\S+): GET \/apis?\/(?:[^/\s]+\/)?v[^/\s]+\/(\w+(?:\?\S*)?) /g)]
@@ -134,7 +134,7 @@ describe('hypervisors', () => {
     expect(one.length).toBe(all.length + 2)
   })
 
-  it('a profile says which DaemonSets the agents are; Pods tell how each is on a host', async () => {
+  it('a profile configures the DaemonSets of agents; Pods show their state on a host', async () => {
     const fleet = await startLandscape(small('hypervisors'))
     const keys = ['management', 'hypervisor.hv-x']
     const agents = {

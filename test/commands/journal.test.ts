@@ -24,7 +24,7 @@ const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const journalOf = (...entries: readonly unknown[]) =>
   tempFolder({ [FILE]: entries.map((entry) => `${JSON.stringify(entry)}\n`).join('') })
 
-/** Every text of the entry, with a hostile one behind it. */
+/** The entry with a hostile string appended to every text. */
 const poisoned = {
   ...Object.fromEntries(Object.entries(ENTRY).map(([key, text]) => [key, key === 'at' ? text : text + HOSTILE])),
   profile: HOSTILE,
@@ -36,7 +36,7 @@ const poisoned = {
 
 describe('journal', () => {
   it.each(['text', 'wide', 'json', 'yaml', 'name', 'jsonpath={.entries}', 'custom-columns=O:.object,U:.undo.command'])(
-    'prints no control character of its file as -o %s',
+    'prints no control character of its file with -o %s',
     async (format) => {
       const args = format === 'text' ? ['journal'] : ['journal', '-o', format]
       const { code, stdout, stderr } = await runCli(args, {
@@ -60,7 +60,7 @@ describe('journal', () => {
     { resourceVersion: { a: 1 } },
     { reasons: 'text' },
     { reasons: [null] },
-  ])('counts an entry of another shape as unreadable: %j', async (change) => {
+  ])('counts an entry of another format as unreadable: %j', async (change) => {
     const home = journalOf(ENTRY, { ...ENTRY, run: 'ffffffff', ...change })
     const { code, stdout, stderr } = await runCli(['journal', '-o', 'wide'], { home })
     expect(code, stderr).toBe(0)

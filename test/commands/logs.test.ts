@@ -31,7 +31,7 @@ describe('logs on the demo', () => {
     expect((await names('Node')).split('\n')).toHaveLength(7)
   })
 
-  test('-o jsonl is a document for each line and one at the end; -o json is one', async () => {
+  test('-o jsonl is one document per line and one at the end; -o json is one document', async () => {
     const { stdout } = await runCli(words(`logs ${KEYSTONE} --tail 2 -o jsonl --demo healthy`))
     const documents: Json[] = stdout
       .trim()
@@ -85,12 +85,12 @@ const podBody = (name: string, uid = 'ReplicaSet-web-1') => ({
 })
 const RUNNING = { phase: 'Running', containerStatuses: [{ name: 'main', restartCount: 0, state: { running: {} } }] }
 
-/** A cluster of one Deployment with these Pods. */
+/** A cluster with one Deployment and these Pods. */
 async function web(pods: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<Running> {
   return running({ 'control-plane.eu.yaml': [...WEB, ...pods].join('---\n'), ...files }, { clock: 'running' })
 }
 
-/** Runs logs on it; the token decides who asks. */
+/** Runs logs on the fleet with the token of a user. */
 async function logs(fleet: Running, argv: readonly string[], world: World = {}, token?: string): Promise<Ran> {
   const { url, ca, token: own } = fleet.cluster('control-plane.eu')
   const clusters = [{ roles: ['control-plane=eu'], kubeconfig: 'cp', context: 'it' }]
@@ -101,7 +101,7 @@ async function logs(fleet: Running, argv: readonly string[], world: World = {}, 
   return runCli(['logs', ...argv], { ...world, home, env: { C5C3_CONFIG: join(home, 'config.yaml') } })
 }
 
-/** Follows, and does these things one after the other, each when its words have been printed. */
+/** Follows the logs and runs each step once its text has been printed. */
 async function follow(
   fleet: Running,
   steps: readonly (readonly [string, () => void | Promise<void>])[],
@@ -144,7 +144,7 @@ describe('following', () => {
   const say = (fleet: Running, pod: string, text: string) =>
     fleet.cluster('control-plane.eu').say(`ns/${pod}/main`, text)
 
-  test('a connection that breaks is read on without gap or repeat', async () => {
+  test('a broken connection continues without gap or repetition', async () => {
     const fleet = await web([podYaml('a')])
     const { code, lines, stderr } = await follow(fleet, [
       ['', () => say(fleet, 'a', 'one\ntwo\n')],
@@ -158,7 +158,7 @@ describe('following', () => {
     expect(code).toBe(130)
   })
 
-  test('Pods that come and go, also those of a new ReplicaSet; others are not shown', async () => {
+  test('Pods that come and go are followed, also those of a new ReplicaSet; others are not', async () => {
     const fleet = await web([podYaml('a')])
     const api = fleet.api('control-plane.eu')
     const { lines } = await follow(fleet, [
@@ -189,7 +189,7 @@ describe('following', () => {
     expect(lines).toEqual(['a  from a', 'b  from b, all of it'])
   })
 
-  test('a container that is restarted goes on, with what it said before its end', async () => {
+  test('a restarted container continues, including the last lines before its restart', async () => {
     const fleet = await web([podYaml('a')])
     const cluster = fleet.cluster('control-plane.eu')
     const { lines } = await follow(fleet, [
@@ -210,7 +210,7 @@ describe('following', () => {
     expect(lines).toEqual(['a  first life', 'a  second life'])
   })
 
-  test('a Job ends it', async () => {
+  test('ends when a Job completes', async () => {
     const fleet = await running(
       { 'control-plane.eu.yaml': WEB[0] ?? '', 'control-plane.eu.logs/ns/sync.log': 'begun\ndone\n' },
       { controllers: true },
@@ -227,11 +227,11 @@ describe('following', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('logs that cannot be read', () => {
   const KINDS = ['namespaces', 'pods', 'deployments', 'replicasets', 'jobs', 'statefulsets', 'daemonsets']
   const READ = { verbs: ['get', 'list', 'watch'], groups: ['*'], resources: KINDS }
 
-  test('logs that are forbidden are said, exit 3; also while following', async () => {
+  test('a forbidden log is reported, exit 3; also while following', async () => {
     const fleet = await web([podYaml('a')], { 'control-plane.eu.logs/ns/a.log': 'secret words\n' })
     const token = fleet.cluster('control-plane.eu').addUser('viewer', [READ])
     const { code, stdout, stderr } = await logs(fleet, ['Deployment/web'], {}, token)
@@ -251,7 +251,7 @@ describe('what cannot be read', () => {
     expect(allowed.code).toBe(0)
   })
 
-  test('a container that has not started says why, and one that ended says all', async () => {
+  test('a container that has not started shows the reason, and a terminated one its whole log', async () => {
     const waiting = '{ name: main, restartCount: 0, state: { waiting: { reason: ImagePullBackOff } } }'
     const fleet = await web([podYaml('a', waiting), podYaml('b')], { 'control-plane.eu.logs/ns/b.log': 'fine\n' })
     const { code, stdout, stderr } = await logs(fleet, ['Deployment/web'])
@@ -259,7 +259,7 @@ describe('what cannot be read', () => {
     expect(stderr).toContain('control-plane/eu/a/main has not started: ImagePullBackOff')
   })
 
-  test('several containers are told apart, and one can be chosen', async () => {
+  test('several containers are distinguished, and one can be selected', async () => {
     const spec = '[{ name: main }, { name: side }]'
     const states = ['main', 'side'].map((name) => `{ name: ${name}, restartCount: 0, state: { running: {} } }`).join()
     const fleet = await web([podYaml('a', states, spec)], {

@@ -48,7 +48,7 @@ describe('operators', () => {
     expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
   })
 
-  it('optional ones that are absent are not installed, and that does not count', async () => {
+  it('absent optional operators are not installed, and do not affect the verdict', async () => {
     const { operators, exitCode } = await report('healthy')
     const optional = operators.filter((row) => row.optional)
     expect(new Set(optional.map(({ operator }) => operator))).toEqual(new Set(['greenhouse', 'aurora', 'prysm']))
@@ -56,14 +56,14 @@ describe('operators', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('versions are told apart over clusters, by image whatever the workload is called', async () => {
+  it('versions are compared across clusters, by image whatever the workload is named', async () => {
     const { operators } = await report(SMALL)
     const rows = operators.filter(({ operator, versions }) => operator === 'external-secrets' && versions.length > 0)
     expect(rows.map(({ cluster, versions, elsewhere }) => ({ cluster, versions, elsewhere }))).toEqual([
       { cluster: 'management', versions: ['v0.20.4'], elsewhere: ['v0.19.2'] },
       { cluster: 'storage/st-x', versions: ['v0.19.2'], elsewhere: ['v0.20.4'] },
     ])
-    // objects and nobody who looks after them: not healthy, and not known to be broken
+    // Objects without a running operator: neither healthy nor known to be failed.
     expect(operators.find(({ operator }) => operator === 'rook')).toMatchObject({
       state: 'unknown',
       objects: 1,
@@ -81,7 +81,7 @@ describe('operators', () => {
     expect(repositoryOf(image)).toBe(repository)
   })
 
-  it('each is told from all others', () => {
+  it('each is distinguished from all others', () => {
     for (const { name } of OPERATORS.filter(({ roles }) => roles.includes('control-plane')))
       expect(OPERATORS.filter(({ words }) => words.test(name)).length, name).toBeLessThanOrEqual(1)
     const service = (image: string) => OPERATORS.filter(({ words }) => words.test(image)).map(({ name }) => name)
@@ -91,7 +91,7 @@ describe('operators', () => {
     expect(service('orc/openstack-resource-controller')).toEqual(['k-orc'])
   })
 
-  it('only workloads and what operators write is asked for', async () => {
+  it('reads only workloads and kinds that operators write', async () => {
     const { stderr } = await runCli(words('operators --debug --demo healthy'), here)
     const lists = [...stderr.matchAll(/GET \/apis?\/(?:[^/\s]+\/)?v[^/\s]+\/(\w+) /g)].map(([, plural]) => plural)
     for (const needless of ['nodes', 'pods', 'cephblockpools', 'endpoints', 'shoots', 'servers', 'secrets'])

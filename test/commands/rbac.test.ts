@@ -40,13 +40,13 @@ describe('rbac', () => {
     await expectGolden('rbac/korc-import', 'rbac --for "korc import-bootstrap" -n openstack')
   })
 
-  it('prints what finding clusters needs only when asked to', async () => {
+  it('prints the permissions of cluster discovery only on request', async () => {
     await expectGolden('rbac/discovery', 'rbac --for contexts --role management --role garden --discovery')
     const all = await manifests('rbac --for contexts')
     expect(all.map(({ metadata }) => metadata.name)).toEqual(ROLES.map((role) => `c5c3-${role}-contexts`))
   })
 
-  it('of what only opens clusters it prints what tells them apart', async () => {
+  it('for commands that only open clusters prints the permission to identify them', async () => {
     const [first] = await manifests('rbac --for contexts --role storage')
     expect(first?.rules).toEqual([
       { apiGroups: [''], resources: ['namespaces'], resourceNames: ['kube-system'], verbs: ['get'] },
@@ -54,15 +54,15 @@ describe('rbac', () => {
     expect(await manifests('rbac --for "korc import-bootstrap" --role storage')).toEqual([])
   })
 
-  it('of a view it prints what that view reads', async () => {
+  it('for a view prints what that view reads', async () => {
     await expectGolden('rbac/korc', 'rbac --for korc')
   })
 
-  it('of a command that asks no cluster it prints nothing to apply', async () => {
+  it('for a command without requests prints nothing to apply', async () => {
     await expectGolden('rbac/explain', 'rbac --for explain')
   })
 
-  it('reading grants nothing but get, list and watch, and Secrets only to be bound by namespace', async () => {
+  it('read roles grant only get, list and watch, and Secrets only by namespaced bindings', async () => {
     const all = await manifests('rbac')
     expect(all.length).toBeGreaterThan(5)
     for (const { metadata, rules } of all)
@@ -73,13 +73,13 @@ describe('rbac', () => {
       }
   })
 
-  it('names are unique in each kind of cluster', async () => {
+  it('names are unique per cluster role', async () => {
     const all = await manifests('rbac --discovery')
     const names = all.map(({ kind, metadata: { name, namespace = '' } }) => `${kind} ${namespace}/${name}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('a slip is answered with the nearest command, and a role that is none with those there are', async () => {
+  it('an unknown command is an error with the closest one, and an unknown role with the available ones', async () => {
     await expectGolden('rbac/slip', 'rbac --for "contexts chek"')
     expect((await runCli(['rbac', '--role', 'kitchen'])).code).toBe(2)
   })
@@ -88,7 +88,7 @@ describe('rbac', () => {
 const POLLED = 'live → polled  may not be watched: everything'
 
 describe('rbac --watch', () => {
-  it('adds watch to what a command lists that takes -w, and to nothing else', async () => {
+  it('adds watch to kinds listed by commands with -w, and to no other', async () => {
     await expectGolden('rbac/watch', 'rbac --for korc --watch')
     expect(await manifests('rbac --for "korc import-bootstrap" --watch')).toEqual(
       await manifests('rbac --for "korc import-bootstrap"'),
@@ -100,7 +100,7 @@ describe('rbac --watch', () => {
     for (const each of verbs) expect(each).toEqual(['list', 'watch'])
   })
 
-  it('is about all commands that take -w', async () => {
+  it('covers all commands with -w', async () => {
     const takers = await Promise.all(
       Object.entries(COMMANDS).map(async ([id, load]) => {
         return 'watch-only' in ((await load()).default.flags ?? {}) ? [id] : []
@@ -112,7 +112,7 @@ describe('rbac --watch', () => {
     )
   })
 
-  it('whoever has exactly these roles follows everything with -w; without the flag it is listed again and again', async () => {
+  it('users with exactly these roles watch everything with -w; without the flag the kinds are listed at an interval', async () => {
     const fleet = await startLandscape(join(ROOT, 'fleets', 'one-cluster'))
     const [cluster] = fleet.clusters
     if (!cluster) throw new Error('no cluster')
@@ -144,16 +144,16 @@ describe('rbac --watch', () => {
 })
 
 describe('rbac --check', () => {
-  it('shows what is lacking, and for which commands', async () => {
+  it('shows missing permissions, and the commands that need them', async () => {
     await expectGolden('rbac/check', 'rbac --check --for check --for status --demo forbidden-secrets')
     await expectGoldenJson('rbac/check', 'rbac --check --for korc --role control-plane --demo forbidden-secrets')
   })
 
-  it('of somebody who may all finds nothing', async () => {
+  it('finds nothing for a user with all permissions', async () => {
     await expectGolden('rbac/check-all', 'rbac --check --for tree --demo healthy')
   })
 
-  it('a cluster that does not answer is a gap', async () => {
+  it('an unreachable cluster is a gap', async () => {
     const { stdout, code } = await runCli(
       words('rbac --check --for status --demo ./test/fleets-small/storage-dark -o json'),
       { cwd: ROOT },
@@ -163,7 +163,7 @@ describe('rbac --check', () => {
     expect([code, report.verdict, report.completeness.complete]).toEqual([3, 'unknown', false])
   })
 
-  it('of somebody with exactly the roles finds nothing, and without one rule exactly that', async () => {
+  it('finds nothing for a user with exactly the roles, and exactly one missing rule without it', async () => {
     const fleet = await startLandscape(join(ROOT, 'fleets', 'one-cluster'))
     const [cluster] = fleet.clusters
     if (!cluster) throw new Error('no cluster')

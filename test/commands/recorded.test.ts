@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landscapes that were recorded from real controllers, through the whole of the tool: served, read, joined and judged.
+// Fleets recorded from real controllers, through the whole tool: served, read, linked and assessed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ async function statusOf(folder: string) {
   }
 }
 
-/** One real cluster that is management and control plane at once. */
+/** One real cluster with the management and the control-plane role. */
 function oneCluster(moment: string): string {
   return tempFolder({
     'management.yaml': readFileSync(join(recorded ?? '', 'cobaltcore', `${moment}.yaml`), 'utf8'),
@@ -53,7 +53,7 @@ const MOMENTS: Readonly<Record<string, string>> = {
 }
 
 describe.skipIf(!recorded)('a control plane from its first minute to Ready and into an upgrade', () => {
-  it('every moment is looked at', () => {
+  it('every moment is covered', () => {
     const files = readdirSync(join(recorded ?? '', 'cobaltcore')).map((file) => file.replace('.yaml', ''))
     expect([...Object.keys(MOMENTS), '10-ready'].sort()).toEqual(files.sort())
   })
@@ -76,14 +76,14 @@ describe.skipIf(!recorded)('a control plane from its first minute to Ready and i
 
   it.each([
     ['01-waiting-for-database', ['off', 'progressing', 'waiting', 'waiting', 'waiting', 'off', 'off', 'off']],
-    // a Certificate of which nobody has said anything for six minutes
+    // A Certificate without a status update for six minutes.
     ['06-keystone-endpoint-not-resolvable', ['off', 'unknown', 'failed', 'waiting', 'waiting', 'off', 'off', 'off']],
     ['09-barbican-openbao-error', ['off', 'progressing', 'healthy', 'healthy', 'failed', 'off', 'off', 'off']],
-  ])('%s: phases come one after another', async (moment, phases) => {
+  ])('%s: phases complete one after another', async (moment, phases) => {
     expect((await statusOf(oneCluster(moment))).phases).toEqual(phases)
   })
 
-  it('the way to the cause comes first, what waits for it is told apart', async () => {
+  it('the path to the root cause comes first, blocked objects are marked', async () => {
     const folder = oneCluster('03-keystone-waits-for-database-cr')
     const { stdout } = await runCli(['tree', '--only-problems', '--demo', folder])
     const lines = stdout.split('\n').slice(1, 4)
@@ -97,7 +97,7 @@ describe.skipIf(!recorded)('a control plane from its first minute to Ready and i
 })
 
 describe.skipIf(!recorded)('two clusters, services placed on the second', () => {
-  it('the database that is missing there is to blame, not the Ready one of the same name here', async () => {
+  it('the missing database there is the root cause, not the Ready one of the same name here', async () => {
     expect(await statusOf(join(recorded ?? '', 'cobaltcore-target'))).toMatchObject({
       code: 1,
       verdict: 'failed',
@@ -109,10 +109,10 @@ describe.skipIf(!recorded)('two clusters, services placed on the second', () => 
   })
 })
 
-describe.skipIf(!recorded)('the seeds’ own Composition', () => {
+describe.skipIf(!recorded)('the Composition of the specification', () => {
   const folder = join(recorded ?? '', 'seeds-landscape')
 
-  it('failed because the ControlPlane was refused; pools that nobody claimed come after that', async () => {
+  it('failed because the ControlPlane was rejected; unclaimed pools come after that', async () => {
     const seen = await statusOf(folder)
     expect(seen).toMatchObject({
       code: 1,
@@ -127,13 +127,13 @@ describe.skipIf(!recorded)('the seeds’ own Composition', () => {
     expect(seen.phases).toEqual(['failed', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'off'])
   })
 
-  it('what was made beside it waits for Rook, and the pools are missed', async () => {
+  it('objects created beside it wait for Rook, and the pools are missing', async () => {
     const { stdout } = await runCli(['tree', 'customer-a-prod', '--only-problems', '--demo', folder])
     expect(stdout).toMatch(/HypervisorCluster hv-pool-a +✖ failed \(missing\)/)
     expect(stdout).toMatch(/CephBlockPool rook-ceph\/customer-a-prod-tgkn9-volumes +\? unknown/)
   })
 })
 
-it('the recordings are where they are looked for', () => {
+it('the recordings are in the expected folder', () => {
   if (recorded) expect(existsSync(join(recorded, 'cobaltcore', '10-ready.yaml'))).toBe(true)
 })

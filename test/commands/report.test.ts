@@ -13,7 +13,7 @@ const json = async (line: string) => JSON.parse((await runCli([...words(line), '
 
 describe('report', () => {
   it.each(['hypervisor-draining', 'pool-unreachable', 'one-cluster'])(
-    'on %s holds what each command says by itself',
+    'on %s contains the output of each command',
     async (demo) => {
       const { stdout, code } = await runCli(words(`report --demo ${demo} -o json`))
       const report = JSON.parse(stdout) as LandscapeReport
@@ -33,7 +33,7 @@ describe('report', () => {
     },
   )
 
-  it('is a page with all of it', async () => {
+  it('is a page with all reports', async () => {
     const { stdout, stderr, code } = await runCli(words('report --demo database-down'))
     expect({ stderr, code }).toEqual({ stderr: '', code: 1 })
     const { title, verdict, sections, graph, timeline, line } = pageIn(stdout)
@@ -54,7 +54,7 @@ describe('report', () => {
     )
   })
 
-  it('tells what it could not read', async () => {
+  it('lists what could not be read', async () => {
     const { stdout, code } = await runCli(words('report --demo pool-unreachable'))
     const { sections, graph } = pageIn(stdout)
     expect(code).not.toBe(0)
@@ -62,7 +62,7 @@ describe('report', () => {
     expect(graph?.nodes.some(({ source }) => source === 'unseen')).toBe(true)
   })
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const page = jsonIn((await runCli(words('report --demo ceph-key-stale'))).stdout)
     const secrets = ['healthy', 'ceph-key-stale'].flatMap(secretsOf)
     expect(page.length).toBeGreaterThan(10_000)
@@ -70,7 +70,7 @@ describe('report', () => {
     expectNoLeak(page, secrets, 'the page')
   })
 
-  it('goes to a file that nobody else can read, and replaces an older one', async () => {
+  it('is written to a file with mode 0600, and replaces an older one', async () => {
     const cwd = tempFolder({ 'page.html': 'old', elsewhere: 'untouched' })
     symlinkSync(join(cwd, 'elsewhere'), join(cwd, 'link.html'))
     for (const name of ['page.html', 'link.html']) {
@@ -87,7 +87,7 @@ describe('report', () => {
     expect(readdirSync(cwd).sort()).toEqual(['elsewhere', 'link.html', 'page.html'])
   })
 
-  it('that cannot be written is exit 74, and leaves nothing behind', async () => {
+  it('that cannot be written is exit 74, and leaves no file', async () => {
     const cwd = tempFolder()
     writeFileSync(join(cwd, 'file'), '')
     const { stderr, code } = await runCli(words('report --demo one-cluster --out file/page.html'), { cwd })
@@ -95,14 +95,14 @@ describe('report', () => {
     expect(stderr).toContain('error: cannot write file/page.html: ENOTDIR')
   })
 
-  it('is not for a terminal', async () => {
+  it('is refused on a terminal', async () => {
     const { stdout, stderr, code } = await runCli(words('report --demo healthy'), { tty: true })
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toContain('hint: kubectl c5c3 report --out landscape.html')
   })
 })
 
-/** Everything that stands in a Secret of a scenario's files. */
+/** Every value in the Secrets of a scenario. */
 function secretsOf(demo: string): readonly string[] {
   const folder = join(ROOT, 'fleets', demo)
   const texts = readdirSync(folder)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each bundled scenario is about, said once more in few words: the goldens show all of it, this says what matters.
+// The essential result of each bundled scenario; the goldens contain the full output.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { ROOT, runCli, words } from '../harness/run-cli.ts'
 interface Expected {
   readonly exit: number
   readonly verdict: string
-  /** P 1 2 3 4 5 6 7 of the OpenStack the scenario is about. */
+  /** The states of P 1 2 3 4 5 6 7 for the OpenStack cluster of the scenario. */
   readonly phases: string
   readonly blocker?: string
   readonly reason?: string
@@ -70,7 +70,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     reason: 'unreachable',
   },
   'crossplane-v2': { ...WELL, phases: '✔ ✔ ✔ ✔ ✔ ✔ ✔ ✔' },
-  // as it begins; test/tui tells what happens then
+  // The first step; test/tui covers the others.
   incident: { ...WELL, phases: '✔ ✔ ✔ ✔ ✔ ✔ ✔ ✔' },
   dialects: {
     exit: 1,
@@ -111,7 +111,7 @@ it('every scenario has its expectations here', () => {
 describe.each(Object.entries(EXPECTED))('%s', (scenario, { exit, verdict, phases, blocker, reason }) => {
   afterAll(closeDemos)
 
-  it('says what it teaches, and what to try works', async () => {
+  it('has a description, and its suggested commands work', async () => {
     const told = (await scenarios(ROOT)).find(({ name }) => name === scenario)
     expect(told?.title).toBeTruthy()
     expect(told?.teaches).toBeTruthy()
@@ -119,14 +119,14 @@ describe.each(Object.entries(EXPECTED))('%s', (scenario, { exit, verdict, phases
     for (const line of told?.try ?? []) {
       expect(line).toMatch(/^kubectl c5c3 .*(--demo|demo serve) /)
       expect(line.endsWith(` ${scenario}`)).toBe(true)
-      // these go on until somebody ends them
+      // These run until they are stopped.
       if (/ demo serve | tui | -w /.test(line)) continue
       const { code, stderr } = await runCli(words(line).slice(2))
       expect([0, 1, 3], `${line}\n${stderr}`).toContain(code)
     }
   })
 
-  it('is seen as what it is', async () => {
+  it('has the expected result', async () => {
     const report = await statusOf(scenario)
     const row = report.clusters.find(({ name }) => name === (SUBJECTS[scenario] ?? SUBJECTS['healthy']))
     const found = row?.blocker
@@ -137,11 +137,11 @@ describe.each(Object.entries(EXPECTED))('%s', (scenario, { exit, verdict, phases
     expect(found?.reason).toBe(reason)
   })
 
-  it('calls nothing well that was not read, and nothing failed that only waits', async () => {
+  it('reports nothing unread as healthy, and nothing blocked as failed', async () => {
     for (const row of (await statusOf(scenario)).clusters) {
       if (row.state === 'healthy') expect(row.phases.map(({ state }) => state)).not.toContain('unknown')
       for (const phase of row.phases) {
-        // A phase that is well has nobody in it who is the cause of something.
+        // A waiting phase contains no root cause.
         const causes = phase.members.filter(({ waitsFor }) => waitsFor === undefined)
         if (phase.state === 'waiting') expect(causes.map(({ own }) => own)).not.toContain('failed')
         for (const { source, own } of phase.members.filter((member) => member.source !== 'live'))

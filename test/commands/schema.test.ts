@@ -37,7 +37,7 @@ describe('schemas', () => {
     expect(parse((await runCli(['schema', kind, '-o', 'yaml'])).stdout)).toEqual(schema)
   })
 
-  it('of every report there is one', () => {
+  it('exist for every report', () => {
     const folder = join(ROOT, 'src', 'lib', 'reports')
     const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
     const found = texts.flatMap((name) =>
@@ -48,14 +48,14 @@ describe('schemas', () => {
     expect([...found, 'Error'].sort()).toEqual(schemaRows().map(({ name }) => name))
   })
 
-  it('capitals do not matter, and a slip is answered with the nearest', async () => {
+  it('names are case-insensitive, and an unknown one is an error with the closest', async () => {
     expect((await runCli(['schema', 'contextscheck'])).stdout).toBe((await runCli(['schema', 'ContextsCheck'])).stdout)
     const { stderr, code } = await runCli(['schema', 'Statsu'])
     expect(code).toBe(2)
     expect(stderr).toContain('error: there is no report "Statsu"\nhint: did you mean: Status?\nhint: reports: ')
   })
 
-  it.each(['table', 'name', 'jsonl', 'jsonpath={.title}'])('a schema is no %s', async (format) => {
+  it.each(['table', 'name', 'jsonl', 'jsonpath={.title}'])('cannot be printed as %s', async (format) => {
     const { stdout, stderr, code } = await runCli(['schema', 'Status', '-o', format])
     expect({ code, text: stderr + stdout }).toMatchObject({ code: 2 })
     expect(stderr + stdout).toContain('formats: json, yaml')
@@ -63,30 +63,30 @@ describe('schemas', () => {
 })
 
 describe('goldens', () => {
-  it('there are some', () => expect(goldens.length).toBeGreaterThan(15))
+  it('exist', () => expect(goldens.length).toBeGreaterThan(15))
 
-  it.each(goldens)('%s is what its schema says, and nothing else', (name) => {
+  it.each(goldens)('%s matches its schema, without additional fields', (name) => {
     expectValid(golden(name), name)
   })
 })
 
-describe('what schemas notice', () => {
+describe('schemas detect', () => {
   const CONTEXTS = golden('contexts/storage-dark.json')
 
-  it('a field that nobody described', () => {
+  it('an undocumented field', () => {
     expect(mistakesIn({ ...CONTEXTS, surprise: 1 })).toEqual([expect.stringContaining('"surprise"')])
     const deep = { ...CONTEXTS, completeness: { ...(CONTEXTS['completeness'] as object), surprise: 1 } }
     expect(mistakesIn(deep)).toEqual([expect.stringMatching(/^\/completeness .*"surprise"/)])
   })
 
-  it('a field that is missing, of the wrong type, or a word that is not in the list', () => {
+  it('a missing field, a wrong type or an unknown enum value', () => {
     const { notes: _, ...without } = CONTEXTS
     expect(mistakesIn(without as Document)).toEqual([expect.stringContaining("required property 'notes'")])
     expect(mistakesIn({ ...CONTEXTS, exitCode: '3' })).toEqual([expect.stringContaining('must be integer')])
     expect(mistakesIn({ ...CONTEXTS, verdict: 'splendid' })).toEqual([expect.stringContaining('allowed values')])
   })
 
-  it('but a later version may add fields: what is published is open', () => {
+  it('but published schemas allow additional fields of later versions', () => {
     const check = new Ajv2020().compile(schemaOf('Contexts'))
     expect(check({ ...CONTEXTS, later: true })).toBe(true)
     expect(new Ajv2020().compile(closed(schemaOf('Contexts')))({ ...CONTEXTS, later: true })).toBe(false)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What status says of every scenario, as text and as JSON.
+// status on every scenario, as text and as JSON.
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
@@ -8,23 +8,23 @@ import { runCli } from '../harness/run-cli.ts'
 describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
   afterAll(closeDemos)
 
-  it('all of it', async () => {
+  it('the whole fleet', async () => {
     const text = await expectGolden(`status/${scenario}`, `status --demo ${scenario}`)
     const json = await expectGoldenJson(`status/${scenario}`, `status --demo ${scenario}`)
     expect(json.code).toBe(text.code)
   })
 
-  it(`one page on ${name}`, async () => {
+  it(`details of ${name}`, async () => {
     const text = await expectGolden(`status/${scenario}.${name}`, `status ${name} --demo ${scenario}`)
     const json = await expectGoldenJson(`status/${scenario}.${name}`, `status ${name} --demo ${scenario}`)
     expect(json.code).toBe(text.code)
   })
 })
 
-describe('copies', () => {
+describe('cached objects', () => {
   afterAll(closeDemos)
 
-  it('count as read when they are accepted, and what nobody copied is still not seen', async () => {
+  it('count as read if accepted, and objects without a copy are still not readable', async () => {
     await expectGolden('status/pool-unreachable.accepted', 'status --accept-cached --demo pool-unreachable')
     await expectGolden('status/management-only.accepted', 'status --accept-cached --demo management-only')
     await expectGolden(
@@ -33,7 +33,7 @@ describe('copies', () => {
     )
   })
 
-  it('only 3 is allowed to be 0', async () => {
+  it('--allow-incomplete turns only exit 3 into 0', async () => {
     const code = async (scenario: string, ...flags: readonly string[]) =>
       (await runCli(['status', '--demo', scenario, ...flags])).code
     expect(await code('pool-unreachable', '--allow-incomplete')).toBe(0)
@@ -42,7 +42,7 @@ describe('copies', () => {
   })
 })
 
-describe('narrow', () => {
+describe('a narrow terminal', () => {
   afterAll(closeDemos)
 
   it.each([60, 100])('%i columns', async (columns) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command that a bundled scenario suggests can be typed as it is printed.
+// Every command that a bundled scenario suggests works as printed.
 import { describe, expect, it } from 'vitest'
 import { checkKubectlWords } from '../../src/lib/topics/kubectl/run.ts'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
@@ -8,10 +8,10 @@ import { runCli, words } from '../harness/run-cli.ts'
 
 const LINES = ['status', 'check -o wide', 'ceph-secrets', 'korc', 'credentials', 'gitops', 'hypervisors', 'operators']
 
-/** A word that people fill in. */
+/** An argument that users replace. */
 const PLACEHOLDER = /^[A-Z][A-Z/]+$/
 
-/** The words of a line that formatCommand() has written. */
+/** Parses a line that formatCommand() has written. */
 const readBack = (line: string): string[] =>
   [...line.matchAll(/(?:[^\s']|'[^']*'|\\')+/g)].map(([word]) =>
     word.replace(/'([^']*)'|\\(')/g, (_, text?: string, quote?: string) => text ?? quote ?? ''),
@@ -30,7 +30,7 @@ async function suggested(scenario: string, subject: string): Promise<readonly st
   return [...found].filter((line) => !readBack(line).some((word) => PLACEHOLDER.test(word.replace(/[,;]$/, ''))))
 }
 
-/** Why a command cannot be typed as it is; undefined when it can. */
+/** Why a command does not work as printed; undefined if it does. */
 async function wrongWith(line: string, scenario: string, labels: ReadonlySet<string>): Promise<string | undefined> {
   const all = readBack(line)
   const [program, plugin, command, ...rest] = all
@@ -49,7 +49,7 @@ async function wrongWith(line: string, scenario: string, labels: ReadonlySet<str
   }
   const { code, stderr } = await runCli([...all.slice(2), '--demo', scenario])
   const error = stderr.split('\n').find((said) => said.startsWith('error: '))
-  // what changes something asks first
+  // Commands that write ask for confirmation first.
   return code === 2 || (error !== undefined && code !== 4) ? `${line}: ${error}` : undefined
 }
 

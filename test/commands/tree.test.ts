@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tree draws of every scenario: all of one OpenStack as text, and the problems of all as text and as JSON.
+// tree on every scenario: one OpenStack cluster as text, and the problems of all as text and as JSON.
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
@@ -19,7 +19,7 @@ describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
   })
 })
 
-describe('ways to look at a tree', () => {
+describe('tree options', () => {
   afterAll(closeDemos)
 
   it.each([

@@ -49,7 +49,7 @@ describe('planted defects', () => {
   })
 })
 
-it('as junit, whatever the time', async () => {
+it('as junit, independent of the time', async () => {
   const line = `validate --offline -f ./test/manifests/planted/10-string-replication.yaml -f ${POOLS} -o junit`
   const { stdout, code } = await runCli(words(line), here)
   expect(code).toBe(1)
@@ -57,7 +57,7 @@ it('as junit, whatever the time', async () => {
   await expect(text).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'validate', 'junit.txt'))
 })
 
-describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped where it is not at hand)', () => {
+describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped if not available)', () => {
   const documents = () =>
     readdirSync(SEEDS).flatMap((file) => {
       const text = readFileSync(join(SEEDS, file), 'utf8')
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped 
       })
     })
 
-  it('say nothing wrong, one by one: whether their pools are there nobody knows', async () => {
+  it('are valid one by one; whether their pools exist is unknown', async () => {
     const some = documents().filter(({ body }) =>
       /^apiVersion: (?:crossplane\.)?c5c3\.io.*\nkind: \w+Cluster$/m.test(body),
     )
@@ -84,10 +84,10 @@ describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped 
       .filter(({ severity }) => severity !== 'info')
       .map(({ file, line, rule, path = '' }) => [file, line, rule, path].join(' ').trim())
 
-  it('together with their XRD and their Composition: what is wrong with them is told', async () => {
+  it('have the known errors together with their XRD and Composition', async () => {
     const all = documents().filter(({ name }) => name.startsWith('002-'))
     const cwd = tempFolder(Object.fromEntries(all.map(({ name, body }) => [name, body])))
-    // the Composition has the same key twice, which nobody can apply
+    // The Composition has a duplicate key, so it cannot be applied.
     expect(told(await report('validate --offline -f .', { cwd }))).toEqual(['002-03-Composition.yaml 303 unreadable'])
     const mended = all.map(({ name, body }) => [name, body.replace(/( +string:\n +fmt: "profile.*"\n)\1/, '$1')])
     const world = { cwd: tempFolder(Object.fromEntries(mended)) }
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(SEEDS))('the examples of the specification (skipped 
     `)
   })
 
-  it('against the CRDs of the operators, where those are at hand', async () => {
+  it('are validated against the CRDs of the operators, if available', async () => {
     const all = documents().filter(({ name }) => name.startsWith('004-'))
     const cwd = tempFolder(Object.fromEntries(all.map(({ name, body }) => [name, body])))
     const crds = ['external-secrets/external-secrets.io_externalsecrets', 'mariadb-operator/k8s.mariadb.com_mariadbs']
@@ -117,12 +117,12 @@ describe('with a cluster', () => {
     await expectView(`validate/${scenario}`, `validate -f ./test/manifests/claim.yaml --demo ${scenario}`, 1)
   })
 
-  it('what is right is told so', async () => {
+  it('valid manifests are reported as valid', async () => {
     const ran = await runCli(words('validate -f - --demo healthy'), { ...here, stdin: CLAIM })
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing found') })
   })
 
-  it('asks the management cluster alone, for six kinds, each once', async () => {
+  it('reads only the management cluster: six kinds, each once', async () => {
     const lists = await listsOf('validate -f ./test/manifests/claim.yaml --demo healthy')
     expect([...lists].sort()).toMatchInlineSnapshot(`
       [
@@ -154,14 +154,14 @@ describe('a kind with a CRD in the management cluster', () => {
     return { ...(JSON.parse(stdout) as ValidateReport), stderr }
   }
 
-  it('is held against it, and the CRD alone is asked for', async () => {
+  it('is validated against it, and only the CRD is read', async () => {
     const { findings, others, celRules, exitCode, stderr } = await run('')
     expect({ others, celRules, exitCode }).toEqual({ others: 2, celRules: 1, exitCode: 1 })
     expect(findings.map(({ line, rule }) => `${line} ${rule}`)).toContain('11 unknown-field')
     expect(stderr.match(/customresourcedefinitions\S*/g)).toEqual(['customresourcedefinitions/windmills.example.org'])
   })
 
-  it('is not known to be right where the CRD may not be read', async () => {
+  it('is not known to be valid if the CRD is forbidden', async () => {
     const { verdict, exitCode, completeness } = await run('forbidden: [customresourcedefinitions.apiextensions.k8s.io]')
     expect({ verdict, exitCode }).toEqual({ verdict: 'unknown', exitCode: 3 })
     expect(completeness.gaps).toMatchObject([{ cluster: 'management', fault: 'forbidden' }])
@@ -169,7 +169,7 @@ describe('a kind with a CRD in the management cluster', () => {
 })
 
 describe('layout', () => {
-  it('a patch is no claim, and a template of a chart no YAML', async () => {
+  it('a patch is no claim, and a chart template no YAML', async () => {
     const cwd = tempFolder({
       'tenants/t/kustomization.yaml': 'resources: [prod.yaml]\npatches: [{ path: small.yaml }, { path: ops.yaml }]\n',
       'tenants/t/prod.yaml': CLAIM,
@@ -187,7 +187,7 @@ describe('layout', () => {
   const pool = (region: string) =>
     `apiVersion: crossplane.c5c3.io/v1alpha1\nkind: StorageCluster\nmetadata: { name: st, namespace: infrastructure }\nspec:\n  region: ${region}\n  name: st\n`
 
-  it('region folder, tenant folder, files that no kustomization lists, entries without a file', async () => {
+  it('region folder, tenant folder, files missing in a kustomization, entries without a file', async () => {
     const cwd = tempFolder({
       'infrastructure/eu-de-1/kustomization.yaml': 'resources:\n  - st.yaml\n  - gone.yaml\n',
       'infrastructure/eu-de-1/st.yaml': pool('us-east-1'),
@@ -234,7 +234,7 @@ describe('bad input', () => {
     expect({ stderr, code }).toMatchObject({ code: exit, stderr: expect.stringContaining(told) })
   })
 
-  it('nothing to check is no evidence', async () => {
+  it('no manifests is not a success', async () => {
     const stdin = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n'
     expect(await runCli(words('validate --offline -f -'), { ...here, stdin })).toMatchObject({ code: 3 })
   })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planted secret, looked for in every form in which it may have got out.
+// Detects a planted secret in output, in any encoding.
 import { expect } from 'vitest'
 
-/** Every text by which a secret would be recognised: raw, base64 at each alignment, base64url, hex, escaped. */
+/** Every encoding of a secret: raw, base64 at each alignment, base64url, hex, escaped. */
 export function formsOf(secret: string): readonly string[] {
   const bytes = [Buffer.from(secret), ...decoded(secret)]
   return [
@@ -19,12 +19,12 @@ export function formsOf(secret: string): readonly string[] {
   ].filter((form) => form.length >= 8)
 }
 
-/** A Ceph key is base64 itself: its bytes are the secret, too. */
+/** A Ceph key is itself base64: its decoded bytes are secret too. */
 function decoded(secret: string): Buffer[] {
   return /^[A-Za-z0-9+/]{16,}={0,2}$/.test(secret) ? [Buffer.from(secret, 'base64')] : []
 }
 
-/** What base64 of any text around it must contain, wherever the secret begins in a group of three bytes. */
+/** The base64 substrings of the secret for each of the three possible alignments. */
 function aligned(bytes: Buffer): string[] {
   return [0, 1, 2].map((lead) => {
     const whole = Buffer.concat([Buffer.alloc(lead), bytes])
@@ -37,13 +37,13 @@ function aligned(bytes: Buffer): string[] {
 
 const known = new Map<string, readonly string[]>()
 
-/** No form of any of the secrets is in the text. */
+/** Expects that the text contains no encoding of any secret. */
 export function expectNoLeak(text: string, secrets: Iterable<string>, where: string): void {
   for (const secret of secrets) {
     const forms = known.get(secret) ?? formsOf(secret)
     known.set(secret, forms)
     const leak = forms.find((form) => text.includes(form))
-    // thousands are looked for: only what is found is worth an expectation
+    // Thousands are searched: only a match is worth an assertion.
     if (leak !== undefined) expect.fail(`${where} holds ${leak}`)
   }
 }

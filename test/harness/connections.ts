@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters whose watches a test plays by hand: what is true, what was told, what is still on its way.
+// Clusters with watches that a test controls: actual objects, sent events and pending events.
 import { ClusterError } from '../../src/lib/cluster/failure.ts'
 import type { ClusterClient, Listing, WatchEvent } from '../../src/lib/cluster/types.ts'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
@@ -11,10 +11,9 @@ import type { KubeObject } from '../../src/lib/model/object/resource.ts'
 
 const LABELS = ['control-plane', 'hypervisor', 'storage']
 
-/** One kind of one cluster: the truth, and a watch that may be broken. */
+/** One kind of one cluster: its objects, and a watch that may be broken. */
 export class Wire {
   readonly kind: KindSpec
-  /** The label of its cluster. */
   readonly cluster: string
   readonly truth = new Map<string, KubeObject>()
   isInstalled = true
@@ -42,20 +41,20 @@ export class Wire {
     this.#tell({ type: 'deleted', object: copyOf(object) })
   }
 
-  /** The stream is cut; so many tries to open it again failed. */
+  /** Breaks the stream, with this number of failed reconnects. */
   cut(failedTries: number): void {
     this.#isBroken = true
     this.#send({ type: 'stale', failure: { fault: 'unreachable', message: 'cut' }, failedTries })
   }
 
-  /** The stream goes on where it was cut. */
+  /** Continues the stream where it broke. */
   resume(): void {
     if (this.#isBroken) this.#send({ type: 'live' })
     this.#isBroken = false
     for (const event of this.#waiting.splice(0)) this.#send(event)
   }
 
-  /** What was missed is not known any more: all is listed again. */
+  /** Lists all objects again, because missed events are lost. */
   relist(): void {
     this.#isBroken = false
     this.#waiting = []
@@ -112,7 +111,7 @@ export interface Wired {
   readonly wires: readonly Wire[]
 }
 
-/** The clusters of a folder with some of their objects; Secrets are there and nobody may read one by name. */
+/** The clusters of a folder with the chosen objects; Secrets exist and may not be read by name. */
 export function wired(folder: FleetFolder, isChosen: (object: KubeObject) => boolean): Wired {
   const wires: Wire[] = []
   const members = folder.members.map((member): Member => {
@@ -148,5 +147,5 @@ const EMPTY: Listing = { items: [], apiVersion: 'v1', verified: true, resourceVe
 const keyOf = ({ metadata: { namespace, name } }: KubeObject) =>
   namespace === undefined ? name : `${namespace}/${name}`
 
-/** Another object with the same fields: whoever remembers things by identity has not seen it. */
+/** A copy, so that code that compares by identity sees a new object. */
 const copyOf = (object: KubeObject): KubeObject => ({ ...object })

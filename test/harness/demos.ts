@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios for tests that run many commands on each: every one is started once per test file instead of once per run.
+// Starts each scenario once per test file, for tests that run many commands on it.
 import { afterAll, vi } from 'vitest'
 import type { EmbeddedFleet } from '../../src/lib/embedded/start.ts'
 
-/** The bundled scenarios, each with the OpenStack that it is about. */
+/** The bundled scenarios with the OpenStack cluster they are about. */
 export const SUBJECTS: Readonly<Record<string, string>> = {
   healthy: 'customer-a-prod',
   'one-cluster': 'cobaltcore',
@@ -34,7 +34,7 @@ vi.mock('../../src/lib/embedded/start.ts', async (original) => {
   return { ...real, startFleet }
 })
 
-/** Ends what is running; a test file that goes from scenario to scenario need not keep them all. */
+/** Stops running scenarios; a test file that uses one after another need not keep them all. */
 export async function closeDemos(): Promise<void> {
   const fleets = [...running.values()]
   running.clear()

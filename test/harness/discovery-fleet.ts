@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A landscape whose management cluster knows the others in every way there is, and some that must not be followed.
+// A fleet whose management cluster refers to the others in every supported way, and to some that must be rejected.
 import { tempFolder } from './temp-folder.ts'
 
 type Manifest = Record<string, unknown>
@@ -20,7 +20,7 @@ const secret = (namespace: string, name: string, data: Readonly<Record<string, s
   data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(text)])),
 })
 
-/** The embedded API puts a working kubeconfig here. */
+/** The embedded API replaces this with a working kubeconfig. */
 const leadsTo = (cluster: string) => `c5c3-demo-kubeconfig: ${cluster}`
 
 const providerConfig = (name: string, credentials: Manifest) =>
@@ -31,7 +31,7 @@ const bySecret = (name: string, key = 'kubeconfig') => ({
   secretRef: { namespace: 'crossplane-system', name, key },
 })
 
-/** A kubeconfig that would make us run a program, read a file or go elsewhere. */
+/** A kubeconfig that would make us run a program, read a file or contact another server. */
 const trap = (cluster: Manifest, user: Manifest) =>
   JSON.stringify({
     'current-context': 'c',
@@ -116,11 +116,11 @@ const CLUSTERS: Readonly<Record<string, readonly Manifest[]>> = {
   'hypervisor.hv-pool-b': [object('kvm.cloud.sap/v1', 'Hypervisor', 'node-2', undefined, {})],
   'storage.st-pool-a': [object('ceph.rook.io/v1', 'CephCluster', 'rook-ceph', 'rook-ceph', {})],
   arbiter: [],
-  // of st-pool-z there is a Shoot but no API server
+  // st-pool-z has a Shoot but no API server.
   garden: [shoot('hv-pool-b'), shoot('st-pool-z'), shoot('somebody-elses')],
 }
 
-/** Writes the landscape as a fleet folder; rules are what fleet.yaml says of its clusters. */
+/** Writes the fleet as a fleet folder; rules are the cluster settings in fleet.yaml. */
 export function discoveryFleet(rules: Readonly<Record<string, Manifest>> = {}): string {
   const files = Object.entries(CLUSTERS).map(([key, objects]) => [
     `${key}.yaml`,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The changes of one step of a scenario come one by one: the frame that has them all.
+// Waits for a frame with all changes of a scenario step, which arrive one by one.
 import type { Shown } from './screen.ts'
 
-/** The frame that is expected, as soon as it is shown; when it never is, the one that nothing follows. */
+/** The expected frame as soon as it is shown; otherwise the last one after a quiet period. */
 export async function settled(screen: Shown, expected: string | undefined): Promise<string> {
   const isThere = screen.until(() => screen.marked() === expected)
   const isQuiet = (async () => {

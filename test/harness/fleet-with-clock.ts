@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small landscape `news`, one cluster with a shop in it, that a test changes through the API while a command looks.
+// The small fleet `news`, one cluster with the namespace shop, that a test changes through the API while a command
+// runs.
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
 import { startFleet } from '../../src/lib/embedded/start.ts'
@@ -10,15 +11,15 @@ const KEY = 'control-plane.eu-de-1'
 export const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
 
 export interface Shop {
-  /** With a profile whose only cluster is the shop's. */
+  /** A home folder with a profile for this cluster only. */
   readonly home: string
-  /** The time of the landscape. */
+  /** The time of the fleet. */
   readonly now: Date
   send(method: 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Starts a shop of one's own: with options, as those that tests share (demos.ts) must not change. */
+/** Starts a separate fleet, because the shared ones (demos.ts) must not change. */
 export async function startShop(): Promise<Shop> {
   const fleet = await startFleet(small('news'), {})
   const cluster = fleet.clusters.find(({ key }) => key === KEY)

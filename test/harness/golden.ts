@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goldens are the user interface as text: the command, what it printed on both channels, its exit code.
+// Goldens contain the command line, its output on stdout and stderr, and its exit code.
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Ran, ROOT, runCli, type World, words } from './run-cli.ts'
@@ -19,11 +19,11 @@ export async function expectGolden(name: string, line: string, world: World = {}
   return ran
 }
 
-/** Whether a terminal is told what is awaited depends on how busy the machine is. */
+/** Whether a terminal shows progress depends on the load of the machine. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is drawn with them
 const PROGRESS = /(?:\r\u001b\[Kwaiting for [^\r\n]*)+\r\u001b\[K/g
 
-/** The same with -o json: one document on stdout that says the exit code, nothing on stderr. */
+/** The same with -o json: one document on stdout with the exit code, nothing on stderr. */
 export async function expectGoldenJson(name: string, line: string, world: World = {}): Promise<Ran> {
   const ran = await runCli([...words(line), '-o', 'json'], world)
   const document = JSON.parse(ran.stdout) as { apiVersion: string; exitCode: number }
@@ -34,7 +34,7 @@ export async function expectGoldenJson(name: string, line: string, world: World 
   return ran
 }
 
-/** Takes out what differs from run to run and from machine to machine, keeping widths where tables need them. */
+/** Replaces values that differ between runs and machines, keeping widths where tables need them. */
 export function stable(text: string, home: string): string {
   const prints = [...new Set(text.match(/(?<=hmac:)[0-9a-f]{8}\b/g))]
   return text

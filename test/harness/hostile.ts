@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strings that repaint a terminal or reorder text, and the scan that finds them raw.
+// Strings that repaint a terminal or reorder text, and a scan for unescaped ones.
 import { expect } from 'vitest'
 
-/** Escapes (7 and 8 bit), bell, backspace, delete, bidi, zero width, line separators. */
+/** Escape sequences (7 and 8 bit), bell, backspace, delete, bidi, zero width, line separators. */
 export const HOSTILE = '\u001b[32mok\u001b]0;t\u0007\u009b31m\b\u007f\u202eevil\u2066\u200b\u2028\ufeff'
 
 const RAW = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
-/** Nothing but text and newlines; also valid UTF-8. Colours are allowed where a test asks for them. */
+/** Expects only text and newlines in valid UTF-8. Colours are allowed if the test says so. */
 export function expectHarmless(bytes: Uint8Array | string, options: { readonly colors?: boolean } = {}): void {
   const text = typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   const plain = options.colors ? text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d{1,2}m`, 'g'), '') : text

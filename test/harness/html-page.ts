@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an HTML page carries, read back as its own script does.
+// Reads the data of an HTML page as its own script does.
 import { inflateRawSync } from 'node:zlib'
 import type { HtmlPage } from '../../src/lib/model/report/page.ts'
 
 const BLOCK = /<script type="(?:application\/json|text\/plain)" id="data"( data-encoding="deflate")?>([^<]*)<\/script>/
 
-/** The data block as it stands in the file. */
+/** The raw data block in the file. */
 export const blockIn = (html: string): string => BLOCK.exec(html)?.[2] ?? ''
 
-/** The text of the data block, as JSON. */
+/** The data block, decompressed, as JSON text. */
 export function jsonIn(html: string): string {
   const [, packed, text = ''] = BLOCK.exec(html) ?? []
   return packed ? inflateRawSync(Buffer.from(text, 'base64')).toString('utf8') : text

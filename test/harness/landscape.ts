@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fleet folder running on the embedded API, reached like real clusters: through a kubeconfig file.
+// A fleet folder on the embedded API, accessed like real clusters through a kubeconfig file.
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all(running.splice(0).map((fleet) => fleet.close()))
 })
 
-/** A kubeconfig with contexts for some clusters of a fleet, by their keys, the first one current. */
+/** A kubeconfig with contexts for some clusters of a fleet, by key; the first one is current. */
 export function kubeconfigFor({ clusters }: EmbeddedFleet, keys: readonly string[]): string {
   const logins = keys.map((key) => {
     const cluster = clusters.find((each) => each.key === key)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A landscape on the embedded API that a test changes while it is followed.
+// A fleet on the embedded API that a test changes while it is followed.
 
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
@@ -18,12 +18,12 @@ export interface Followed {
   readonly now: number
   open(more?: Partial<LiveOptions>): Promise<LiveStore>
   fresh(more?: Partial<LiveOptions>): Promise<Observation>
-  /** Writes to a cluster by its key. */
+  /** Sends a write to a cluster, by key. */
   send(key: string, method: 'PUT' | 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Serves a landscape and opens all its clusters. */
+/** Serves a fleet and opens all its clusters. */
 export async function followLandscape(
   folder: string | FleetFolder,
   login = ({ token }: EmbeddedCluster): string => token,
@@ -84,7 +84,7 @@ export async function followLandscape(
   }
 }
 
-/** A clock that only a test moves. */
+/** A clock that the test advances. */
 export class HandClock implements Clock {
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>()
   #now = 0
@@ -105,14 +105,14 @@ export class HandClock implements Clock {
       if (signal.aborted) done()
     })
 
-  /** Lets time pass and wakes whom it is up for. */
+  /** Advances the clock and wakes due sleepers. */
   pass(ms: number): void {
     this.#now += ms
     for (const { until, wake } of [...this.#sleepers]) if (until <= this.#now) wake()
   }
 }
 
-/** Resolves as soon as a store's state is as wished; the test's own time-out is the only limit. */
+/** Resolves once the state of the store matches; only the time-out of the test limits it. */
 export function until(store: LiveStore, isWished: (state: ReturnType<LiveStore['get']>) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -125,7 +125,7 @@ export function until(store: LiveStore, isWished: (state: ReturnType<LiveStore['
   })
 }
 
-/** All that a picture says, in a form that does not depend on any order. */
+/** The content of an observation, independent of any order. */
 export function told({ snapshot, assessment }: Observation): unknown {
   const { graph } = assessment
   const nodes = [...graph.nodes.values()].map(({ id, source, object, hidden, stale }) => ({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Given to node by --import: writes the address of every module that is loaded, a line each, to $LOADED_MODULES.
+// Loaded with node --import: writes the URL of every loaded module, one per line, to $LOADED_MODULES.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

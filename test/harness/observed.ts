@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bundled scenario as the commands see it: served by the embedded API, read over the network, joined and judged.
+// A bundled scenario as the commands see it: served by the embedded API, read over the network, linked and assessed.
 import { join } from 'node:path'
 import { type FleetFolder, loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import type { EmbeddedCluster } from '../../src/lib/embedded/start.ts'
@@ -9,11 +9,11 @@ import { openLandscape } from './open-client.ts'
 
 export interface Observed extends Observation {
   readonly now: number
-  /** What was asked of each cluster, by its context: GET and the path. */
+  /** The requests to each cluster, by context: GET and the path. */
   readonly requests: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads a scenario once. The landscape may be changed before it is served, what is read of it limited, and by whom. */
+/** Reads a scenario once. The fleet can be changed before it is served; kinds and user can be limited. */
 export async function observeScenario(
   name: string,
   change = (fleet: FleetFolder) => fleet,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A landscape that is served and logged in to once, to be read as often as a test likes.
+// A served fleet with open clients, which a test can read repeatedly.
 
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
@@ -10,13 +10,13 @@ import { type Observation, type ObserveOptions, observe } from '../../src/lib/pi
 
 export interface Opened {
   readonly now: number
-  /** What was asked of each cluster so far, by its context: GET and the path. */
+  /** The requests to each cluster so far, by context: GET and the path. */
   readonly requests: ReadonlyMap<string, readonly string[]>
   read(more?: Partial<ObserveOptions>): Promise<Observation>
   close(): Promise<void>
 }
 
-/** Serves a landscape and opens all its clusters, as a demo does. */
+/** Serves a fleet and opens all its clusters, as a demo does. */
 export async function openLandscape(
   folder: FleetFolder,
   login = ({ token }: EmbeddedCluster): string => token,

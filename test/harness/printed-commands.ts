@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that the tool prints, and what a real shell makes of them.
+// The commands that the tool prints, run in a real shell.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { tempFolder } from './temp-folder.ts'
 
 const LINE = /^\s*(?:[\w ]+: )?((?:printf|kubectl|openstack) .*)$/
 
-/** Lines of text that are commands, without the remark that may follow. */
+/** Lines of text that are commands, without a trailing remark. */
 export const commandsIn = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => LINE.exec(line)?.[1]?.replace(/ {3}# [^']*$/, '') ?? [])
 
-/** Every field called command of a JSON document. */
+/** Every `command` field of a JSON document. */
 export function commandFields(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -19,9 +19,9 @@ export function commandFields(value: unknown): readonly string[] {
   )
 }
 
-/** What the programs of a line received, one list of words each, and the files that came to be beside it. */
+/** The arguments that each program of a line received, and the files that were created. */
 export function runInShell(line: string): { readonly argv: readonly string[][]; readonly files: readonly string[] } {
-  // the words of a call end with an empty record, and no word holds a NUL
+  // Each call ends with an empty record, and no argument contains NUL.
   const stub =
     '#!/bin/sh\nfor word in "$(basename "$0")" "$@"; do printf "%s\\0" "$word"; done >> "$SEEN"; printf "\\1\\0" >> "$SEEN"\n'
   const bin = tempFolder({ kubectl: stub, openstack: stub })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fleet on the embedded API with every cluster named in a profile; a proxy before some of them changes their answers.
+// A fleet on the embedded API with every cluster in a profile; a proxy in front of some of them changes responses.
 import { afterAll } from 'vitest'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
@@ -16,12 +16,11 @@ afterAll(async () => {
 })
 
 export interface ProfileFleet {
-  /** Runs a command line against the fleet. */
   run(line: string): Promise<Ran>
   close(): Promise<void>
 }
 
-/** Starts a fleet; `faults` holds what goes wrong in front of a cluster, by its key. */
+/** Starts a fleet; `faults` contains the misbehaviour in front of a cluster, by its key. */
 export async function startProfileFleet(
   folder: string | FleetFolder,
   faults: Readonly<Record<string, Match>> = {},

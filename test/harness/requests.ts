@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command asked of clusters, as --debug tells it, in the words of RBAC.
+// Parses the requests of a command from --debug, in RBAC terms.
 
-/** One request that RBAC decides about. */
+/** One request that needs RBAC permission. */
 export interface Asked {
   readonly context: string
   readonly verb: string
@@ -13,13 +13,13 @@ export interface Asked {
 }
 
 const LINE = /^debug: (\S+): (GET|POST|PATCH|PUT|DELETE) (\S+) \d+ \d+ bytes/gm
-/** What everybody who is logged in may ask: discovery, versions, reviews of oneself. */
+/** Allowed for every authenticated user: discovery, versions, self reviews. */
 const OPEN = /^\/(api|apis|version|openapi)(\/v1)?$|^\/apis\/[^/]+(\/[^/]+)?$|\/selfsubject\w*reviews$/
 const PATH = /^\/(?:api\/v1|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/
 
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'patch', PUT: 'update', DELETE: 'delete' }
 
-/** The requests of a run with --debug. A path that nobody understands fails the test. */
+/** The requests of a run with --debug. An unknown path fails the test. */
 export function askedIn(stderr: string): readonly Asked[] {
   return [...stderr.matchAll(LINE)].flatMap(([, context = '', method = '', path = '']): Asked[] => {
     if (OPEN.test(path)) return []

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of the command line inside the test's own process, in a world the test makes up.
+// Runs a command line inside the test process, in an environment defined by the test.
 import { fileURLToPath } from 'node:url'
 import { runCli as run } from '../../src/lib/cli/oclif/run.ts'
 import { type Io, type Sink, withIo } from '../../src/lib/io/io.ts'
@@ -12,24 +12,23 @@ export interface World {
   /** Default: a new empty folder. */
   readonly home?: string
   readonly cwd?: string
-  /** What is piped in. */
   readonly stdin?: string | Uint8Array
   /** True: stdout, stderr and stdin are terminals. */
   readonly tty?: boolean
   readonly columns?: number
-  /** What the user types when asked; a question beyond them fails the test. */
+  /** The answers to prompts; a further prompt fails the test. */
   readonly answers?: readonly string[]
-  /** Where our clock starts; it runs on from there. Default: the real time. */
+  /** The start of the clock, which keeps running. Default: the real time. */
   readonly now?: Date
   readonly signal?: AbortSignal
   readonly rows?: number
-  /** Drives what watches. */
+  /** Drives watches. */
   readonly clock?: Io['clock']
-  /** Says when the next step of a demo happens. */
+  /** Determines when the next step of a demo happens. */
   readonly demoTempo?: Io['demoTempo']
-  /** Called with all of stdout whenever something is added. */
+  /** Called with the whole stdout whenever it grows. */
   readonly onStdout?: (text: string) => void
-  /** Called with all of stderr whenever something is added: lets a test act while a command waits. */
+  /** Called with the whole stderr whenever it grows: lets a test act while a command waits. */
   readonly onStderr?: (text: string) => void
 }
 
@@ -41,7 +40,7 @@ export interface Ran {
   readonly home: string
 }
 
-/** Runs a command line as the process would, without the process: same dispatch, same errors, same exit code. */
+/** Runs a command line as the process would: same dispatch, same errors, same exit code. */
 export async function runCli(argv: readonly string[], world: World = {}): Promise<Ran> {
   const home = world.home ?? tempFolder()
   const [out, err] = [capture(world, world.onStdout), capture(world, world.onStderr)]
@@ -88,7 +87,7 @@ function capture({ tty, columns, rows }: World, added?: (text: string) => void):
   }
 }
 
-/** A shell-like split of a command line as it stands in a test or a golden; "two words" hold together. */
+/** Splits a command line of a test or a golden like a shell; "two words" stay together. */
 export function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents against the schemas this tool publishes.
+// Validates documents against the published schemas.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { schemaOf } from '../../src/lib/reports/schema/index.ts'
@@ -13,12 +13,12 @@ export interface Document extends Json {
 const ajv = new Ajv2020({ allErrors: true, strict: true })
 const checks = new Map<string, ReturnType<typeof ajv.compile>>()
 
-/** The document is what its schema says, and has no field that the schema does not know. */
+/** Expects that the document matches its schema and has no additional field. */
 export function expectValid(document: Document, name: string): void {
   expect(mistakesIn(document).slice(0, 5), `${name} is no ${document.kind}`).toEqual([])
 }
 
-/** Where and how a document differs from the schema of its kind. */
+/** The differences between a document and the schema of its kind. */
 export function mistakesIn(document: Document): readonly string[] {
   const check = checks.get(document.kind) ?? ajv.compile(closed(schemaOf(document.kind)))
   checks.set(document.kind, check)
@@ -28,7 +28,7 @@ export function mistakesIn(document: Document): readonly string[] {
   )
 }
 
-/** Published schemas let fields be added later; here a field nobody described is a mistake. */
+/** Published schemas allow additional fields; tests do not. */
 export function closed(schema: Json): Json {
   const inner = Object.entries(schema).map(([key, value]) => [key, key === 'enum' ? value : within(value)])
   const open = schema['type'] === 'object' ? { additionalProperties: false } : {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bin/kubectl-c5c3 on a pseudo-terminal, and what a terminal would show of all it wrote.
+// Runs bin/kubectl-c5c3 on a pseudo-terminal and renders its output like a terminal.
 import { join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
@@ -9,24 +9,24 @@ import { BIN } from './spawn-cli.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface Shown {
-  /** The lines of the screen, without what is blank at their ends. */
+  /** The lines of the screen, without trailing blanks. */
   lines(): string[]
   text(): string
-  /** The same with what is selected marked: > before a row, [ ] around a tab. */
+  /** The screen with selections marked: > before a row, [ ] around a tab. */
   marked(): string
-  /** Waits until the screen is so; the test's own time limit ends a wait that is in vain. */
+  /** Waits until the screen matches; only the time-out of the test limits it. */
   until(is: string | RegExp | ((text: string) => boolean)): Promise<string>
-  /** Types keys, as a terminal sends them. */
+  /** Sends key presses. */
   keys(text: string): void
   resize(columns: number, rows: number): void
   kill(signal?: string): void
-  /** Sends a signal to the tool alone, and waits for what it shows then. */
+  /** Sends a signal to the tool alone, and waits for its output. */
   signal(name: NodeJS.Signals): void
-  /** How the process ended. */
+  /** The exit code. */
   readonly exited: Promise<number>
-  /** Everything the terminal got. */
+  /** The whole output. */
   bytes(): string
-  /** True while the alternate screen is shown. */
+  /** Whether the alternate screen is shown. */
   isFull(): boolean
   readonly pid: number
 }
@@ -51,7 +51,7 @@ export const KEYS = {
   tab: '\t',
 } as const
 
-/** Compiled once for all the processes that tests start. */
+/** The compile cache shared by all processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled')
 
 /** Starts the tool on a terminal of this size. It is killed when the test ends. */
@@ -76,7 +76,7 @@ export async function onScreen(argv: readonly string[], world: ShownWorld): Prom
   })
   let bytes = ''
   let parsed = 0
-  /** What was shown before the last key or resize is no answer to it. */
+  /** Offset of the last key or resize: earlier output is no response to it. */
   let asked = 0
   const listeners = new Set<() => void>()
   child.onData((data) => {
@@ -89,7 +89,7 @@ export async function onScreen(argv: readonly string[], world: ShownWorld): Prom
   })
   const exited = new Promise<number>((resolve) => {
     child.onExit(({ exitCode, signal }) => {
-      // what was written last is still on its way
+      // Flush the output that is still in flight.
       terminal.write('', () => resolve(signal ? 128 + signal : exitCode))
       for (const listener of [...listeners]) listener()
     })
@@ -123,10 +123,10 @@ export async function onScreen(argv: readonly string[], world: ShownWorld): Prom
       })
       .join('\n')
   }
-  /** Between the marks of synchronized output a frame is half painted. */
+  /** Between the markers of synchronized output a frame is incomplete. */
   const isWhole = () => {
     const [begun, ended] = [bytes.lastIndexOf('\u001b[?2026h', parsed), bytes.lastIndexOf('\u001b[?2026l', parsed - 8)]
-    // not everything that paints marks its frames
+    // Not every painter marks its frames.
     return begun < 0 || (ended >= begun && ended >= asked)
   }
   return {

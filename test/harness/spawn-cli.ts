@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real process: bin/kubectl-c5c3 with pipes, or on a terminal of its own.
+// The real process: bin/kubectl-c5c3 with pipes, or on its own terminal.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './run-cli.ts'
@@ -8,16 +8,16 @@ import { tempFolder } from './temp-folder.ts'
 export const BIN = join(ROOT, 'bin', 'kubectl-c5c3')
 
 export interface SpawnWorld {
-  /** The whole environment beside PATH and HOME; undefined takes one of these out. */
+  /** The environment in addition to PATH and HOME; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly home?: string
   readonly cwd?: string
   readonly stdio?: SpawnOptions['stdio']
-  /** When a run that does not end is killed, in ms. */
+  /** Time in ms after which a running process is killed. */
   readonly timeout?: number
   /** Arguments of node itself. */
   readonly node?: readonly string[]
-  /** Called with the running process: to signal it, to close its pipes. */
+  /** Called with the running process, to signal it or close its pipes. */
   readonly during?: (child: ChildProcess) => void
 }
 
@@ -28,29 +28,29 @@ export interface Exited {
   readonly signal: NodeJS.Signals | null
 }
 
-/** Runs bin/kubectl-c5c3 as a process. A run that does not end within 25 s, or world.timeout, is killed and seen as SIGKILL. */
+/** Runs bin/kubectl-c5c3 as a process. It is killed with SIGKILL after 25 s or world.timeout. */
 export function spawnCli(argv: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
   return collect(process.execPath, [...(world.node ?? []), BIN, ...argv], world)
 }
 
-/** Runs a shell script with "$@" being the tool and these arguments: for pipes, redirections and limits. */
+/** Runs a shell script in which "$@" is the tool with these arguments: for pipes, redirections and limits. */
 export function spawnShell(script: string, argv: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
   return collect('/bin/sh', ['-c', script, 'sh', process.execPath, BIN, ...argv], world)
 }
 
-/** Runs any other program in such a world. */
+/** Runs another program in the same environment. */
 export function spawnFile(file: string, args: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
   return collect(file, args, world)
 }
 
-/** Runs a few lines of module code as a process: for parts of the process that no command line can reach. */
+/** Runs module code as a process: for code that no command line reaches. */
 export function spawnScript(source: string, world: SpawnWorld = {}): Promise<Exited> {
   return collect(process.execPath, ['--input-type=module-typescript', '--eval', source], world)
 }
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** True where util-linux' script can give us a terminal. Says so when it cannot: these tests are skipped then. */
+/** Whether util-linux' script can provide a terminal; warns if not, because those tests are skipped. */
 export const hasPty = (() => {
   const found = spawnSync('script', ['--version'], { encoding: 'utf8' })
   const works = found.status === 0 && found.stdout.includes('util-linux')
@@ -58,7 +58,7 @@ export const hasPty = (() => {
   return works
 })()
 
-/** Runs it on a terminal of this size; stdout holds all that the terminal got, both channels in one. */
+/** Runs it on a terminal of this size; stdout contains the output of both channels. */
 export function ptyCli(
   argv: readonly string[],
   size: { readonly columns: number; readonly rows: number },

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder of its own with these files (mode 0600), removed when the test file is done. */
+/** A new folder with these files (mode 0600), deleted after the test file. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'c5c3-test-')))
   made.push(folder)

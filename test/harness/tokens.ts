@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bearer tokens each embedded cluster gave out, and which ones it was shown.
+// The bearer tokens that each embedded cluster issued and received.
 import { vi } from 'vitest'
 import { Users } from '../../src/lib/embedded/http/users.ts'
 
 export interface TokenLog {
-  /** One per cluster, in the order they started. */
+  /** One per cluster, in start order. */
   readonly clusters: readonly { readonly issued: ReadonlySet<string>; readonly seen: ReadonlySet<string> }[]
   readonly all: readonly string[]
 }
 
-/** Watches all clusters that start from now on. */
+/** Records the tokens of all clusters that start from now on. */
 export function watchTokens(): TokenLog {
   const logs = new Map<Users, { issued: Set<string>; seen: Set<string> }>()
   const logOf = (users: Users) => {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of a trade as people and scripts see it: text at 60 and 140 columns, wide, JSON that is what its schema says.
+// Goldens of a view: text at 60 and 140 columns, wide, and JSON validated against its schema.
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { expectGolden, expectGoldenJson } from './golden.ts'
 import { ROOT, runCli, words } from './run-cli.ts'
 import { type Document, expectValid } from './schemas.ts'
 
-/** Runs one command line in all these forms; each must end with this exit code. */
+/** Runs one command line in all these formats; each must have this exit code. */
 export async function expectView(name: string, line: string, exit: number): Promise<Document> {
   const world = { cwd: ROOT }
   for (const columns of [60, 140]) await expectFits(`${name}.${columns}`, line, columns, exit)
@@ -20,14 +20,14 @@ export async function expectView(name: string, line: string, exit: number): Prom
 
 async function expectFits(name: string, line: string, columns: number, exit: number): Promise<void> {
   const world = { cwd: ROOT, tty: true, columns, env: { NO_COLOR: '1' } }
-  // not stderr: a slow machine shows there what is awaited
+  // Not stderr: on a slow machine it contains progress messages.
   const { stdout, code } = await runCli(words(line), world)
   expect(code).toBe(exit)
   await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${name}.txt`))
   expect(Math.max(...stdout.split('\n').map((text) => [...text].length))).toBeLessThanOrEqual(columns)
 }
 
-/** The same for one of many: one golden, and JSON that is what its schema says. */
+/** The same for a single object: one text golden, and JSON validated against its schema. */
 export async function expectShown(name: string, line: string, exit: number): Promise<Document> {
   await expectFits(`${name}.140`, line, 140, exit)
   const { stdout, stderr, code } = await runCli([...words(line), '-o', 'json'], { cwd: ROOT })
@@ -37,7 +37,7 @@ export async function expectShown(name: string, line: string, exit: number): Pro
   return document
 }
 
-/** What a command line asks of the clusters: "control-plane/eu-de-1 PATH", discovery and logins left out. */
+/** The lists a command sends: "control-plane/eu-de-1 PATH", without discovery and reviews. */
 export async function listsOf(line: string): Promise<readonly string[]> {
   const { stderr } = await runCli([...words(line), '--debug'], { cwd: ROOT })
   return [...stderr.matchAll(/^debug: (\S+): GET (\S+) \d+/gm)]

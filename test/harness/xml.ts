@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much XML as JUnit needs, read strictly: anything that is not well-formed throws.
+// A strict parser for the XML that JUnit needs: anything not well-formed throws.
 
 export interface Element {
   readonly name: string
@@ -17,7 +17,6 @@ interface Open {
 
 const TOKEN = /<\?xml[^?]*\?>|<(\/?)([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
 
-/** The root element of a document. */
 export function parseXml(xml: string): Element {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml)) throw new Error('no XML character')
   const root: Open = { name: '', attributes: {}, children: [], text: '' }
@@ -42,7 +41,7 @@ export function parseXml(xml: string): Element {
 }
 
 function attributesOf(text: string): Record<string, string> {
-  // bare line ends and tabs in attributes are blanks to every XML parser
+  // XML parsers turn literal line breaks and tabs in attributes into blanks.
   const found = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key, value]) => [
     key,
     decoded((value ?? '').replace(/[\t\n\r]/g, ' ')),

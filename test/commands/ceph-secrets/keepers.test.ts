@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Secrets that somebody else keeps: External Secrets is asked to sync, Crossplane is asked about first.
+// Secrets managed by External Secrets, which is triggered to sync, or carried by Crossplane Objects, which need a flag.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ async function worldOf(controllers: boolean): Promise<World & { user(rules: read
   return Object.assign(world, { user: (rules: readonly AccessRule[]) => plane.addUser(`limited-${++users}`, rules) })
 }
 
-/** Until both have synced what was there when they were made. */
+/** Waits until both controllers have synced the initial state. */
 const settled = (world: World, tenant: Tenant) =>
   vi.waitFor(async () => {
     expect(await world.copied(tenant)).toBe(tenant.key)
@@ -33,14 +33,14 @@ const settled = (world: World, tenant: Tenant) =>
 
 const managers = (object: Json) => object.metadata.managedFields.map(({ manager }: { manager: string }) => manager)
 
-describe('what External Secrets keeps', () => {
+describe('a Secret managed by External Secrets', () => {
   let world: World
   beforeAll(async () => {
     world = await worldOf(true)
   })
 
   test.each(['Owner', 'Orphan', 'Merge'])(
-    'creationPolicy %s: it pushes and pulls, and we write no Secret',
+    'creationPolicy %s: push and pull are triggered, and we write no Secret',
     async (creationPolicy) => {
       const tenant = await world.tenant()
       if (creationPolicy === 'Merge')
@@ -57,14 +57,14 @@ describe('what External Secrets keeps', () => {
       expect(await world.copied(tenant)).toBe(key)
       const after = await world.target(tenant)
       expect(managers(after)).not.toContain('kubectl-c5c3')
-      // as a real External Secrets does it: only Owner owns
+      // As in External Secrets, only Owner sets an owner reference.
       expect(after.metadata.ownerReferences ?? []).toHaveLength(creationPolicy === 'Owner' ? 1 : 0)
       const again = await world.sync([tenant])
       expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
     },
   )
 
-  test('in a hypervisor cluster, where no service refers to it: what reads the key is what needs it', async () => {
+  test('in a hypervisor cluster without a referring service: the ExternalSecret that reads the key is its consumer', async () => {
     const tenant = await world.client('on-nodes')
     await world.make(world.control, '/api/v1/namespaces', namespace(tenant.namespace))
     await world.chain(tenant)
@@ -81,7 +81,7 @@ describe('what External Secrets keeps', () => {
     expect(await world.copied(tenant)).toBe(key)
   })
 
-  test('creationPolicy Merge into nothing: it makes no Secret and calls that Ready; we do not', async () => {
+  test('creationPolicy Merge without a target: it creates no Secret and reports Ready, which we report as a failure', async () => {
     const tenant = await world.tenant()
     await world.chain(tenant, {}, { creationPolicy: 'Merge' })
     const { code, report } = await world.sync([tenant])
@@ -95,7 +95,7 @@ describe('what External Secrets keeps', () => {
     expect(await world.target(tenant)).toBeUndefined()
   })
 
-  test('an annotation that somebody else wrote stays theirs', async () => {
+  test('an annotation of another manager is kept', async () => {
     const tenant = await world.tenant()
     await world.chain(tenant)
     await settled(world, tenant)
@@ -109,7 +109,7 @@ describe('what External Secrets keeps', () => {
     expect(annotations).toMatchObject({ 'force-sync': 'theirs', 'c5c3.io/force-sync': expect.stringMatching(/Z$/) })
   })
 
-  test('one that merges other keys keeps none of ours', async () => {
+  test('an ExternalSecret that merges other keys does not manage ours', async () => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } }, 'external-secrets')
     await world.chain(
@@ -126,7 +126,7 @@ describe('what External Secrets keeps', () => {
   })
 })
 
-describe('a keeper that does not answer', () => {
+describe('a controller that does not answer', () => {
   let world: World
   let tenant: Tenant
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('a keeper that does not answer', () => {
     await world.chain(tenant)
   })
 
-  test('is waited for until the deadline, exit 6; what comes after it is not begun', async () => {
+  test('is waited for until the deadline, exit 6; later steps are skipped', async () => {
     const { code, report } = await world.sync([tenant], ['--wait-timeout', '500ms'])
     expect(report.results.map(({ outcome }: Json) => outcome)).toEqual(['waiting', 'skipped'])
     expect(code).toBe(6)
@@ -152,7 +152,7 @@ describe('a keeper that does not answer', () => {
       {},
       'nothing that is known pushes what it reads',
     ],
-  ])('a keeper that %s is refused by its name', async (_, spec, target, words) => {
+  ])('an ExternalSecret that %s is refused by its name', async (_, spec, target, words) => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
     await world.chain(tenant, spec, target)
@@ -164,13 +164,13 @@ describe('a keeper that does not answer', () => {
     expect(await world.copied(tenant)).toBe('old')
   })
 
-  test('--no-wait asks and goes on', async () => {
+  test('--no-wait triggers the sync and continues', async () => {
     const { code, outcomes } = await world.sync([tenant], ['--no-wait'])
     expect([code, outcomes]).toEqual([0, ['refreshed', 'refreshed']])
   })
 })
 
-describe('what Crossplane looks at', () => {
+describe('a Secret carried by a Crossplane Object', () => {
   let world: World
   const profile = { control: { roles: ['management', 'control-plane=eu'] } }
   beforeAll(async () => {
@@ -194,7 +194,7 @@ describe('what Crossplane looks at', () => {
       },
     })
 
-  test('an Object without data would show the key: only with --allow-observed, and then data is ours alone', async () => {
+  test('an Object without data would expose the key: only with --allow-observed, and then we own the data', async () => {
     const tenant = await world.tenant()
     await watcher(tenant)
     await world.secret(tenant, { metadata: { labels: { 'crossplane.io/composite': 'x' } } }, 'provider-kubernetes%2Fx')
@@ -216,7 +216,7 @@ describe('what Crossplane looks at', () => {
     expect(owned['provider-kubernetes/x']).toHaveProperty('f:type')
   })
 
-  test('an Object that writes data is never written over', async () => {
+  test('data that an Object manages is never overwritten', async () => {
     const tenant = await world.tenant()
     await watcher(tenant, { data: { userKey: base64('theirs') } })
     const { code, report } = await world.sync([tenant], ['--allow-observed', '--adopt'], { profile })
@@ -228,7 +228,7 @@ describe('what Crossplane looks at', () => {
   })
 })
 
-describe('what may not be read or written', () => {
+describe('permissions', () => {
   let world: Awaited<ReturnType<typeof worldOf>>
   beforeAll(async () => {
     world = await worldOf(false)
@@ -237,7 +237,7 @@ describe('what may not be read or written', () => {
   const READ = { verbs: ['get', 'list'], groups: ['*'], resources: ['*'], except: ['secrets'] }
   const as = (rules: readonly AccessRule[]) => ({ control: { ...world.clusters.control, token: world.user(rules) } })
 
-  test('who may only get and patch this Secret by name can sync it', async () => {
+  test('get and patch on this Secret by name are sufficient to sync it', async () => {
     const tenant = await world.tenant()
     await world.sync([tenant])
     const key = await world.rotate(tenant)
@@ -250,7 +250,7 @@ describe('what may not be read or written', () => {
     expect(await world.copied(tenant)).toBe(key)
   })
 
-  test('a cluster that does not tell which one it is: written to, with a note; pinned, it is refused', async () => {
+  test('a cluster without a readable UID gets writes with a note; with a pinned UID it is refused', async () => {
     const tenant = await world.tenant()
     const READ_MOST = { ...READ, except: ['secrets', 'namespaces'] }
     const LIST = { verbs: ['list'], groups: [''], resources: ['namespaces'] }
@@ -263,7 +263,7 @@ describe('what may not be read or written', () => {
     expect([code, report.notes]).toEqual([0, [expect.stringMatching(/^control-plane\/eu does not tell which cluster/)]])
   })
 
-  test('who may not write is told what is missing, exit 4', async () => {
+  test('a missing write permission is named, exit 4', async () => {
     const tenant = await world.tenant()
     const { code, report } = await world.sync(
       [tenant],
@@ -282,7 +282,7 @@ describe('what may not be read or written', () => {
     expect(await world.target(tenant)).toBeUndefined()
   })
 
-  test('who may not see the Secret is told so', async () => {
+  test('an unreadable Secret is reported as such', async () => {
     const tenant = await world.tenant()
     const { code, report } = await world.sync([tenant], [], as([READ]))
     expect([code, report.results[0].reasons[0].text]).toEqual([
@@ -291,7 +291,7 @@ describe('what may not be read or written', () => {
     ])
   })
 
-  test('who may not see its keepers must say that there are none', async () => {
+  test('unreadable managing controllers must be ruled out with a flag', async () => {
     const tenant = await world.tenant()
     const rules = [
       { ...READ, except: ['secrets', 'externalsecrets'] },
@@ -310,7 +310,7 @@ describe('what may not be read or written', () => {
     expect([yes.code, yes.outcomes]).toEqual([0, ['written']])
   })
 
-  test('a storage cluster that is dark: 7 for a client nobody can see', async () => {
+  test('an unreachable storage cluster is exit 7 for an unknown client', async () => {
     const tenant = await world.tenant()
     const storage = { ...world.clusters.storage, url: 'https://127.0.0.1:9' }
     const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { storage })
@@ -318,7 +318,7 @@ describe('what may not be read or written', () => {
     expect((await world.run(['ceph-secrets', 'sync', '--all', '--yes'], { storage })).code).toBe(7)
   })
 
-  test('a control plane that is dark: nobody claims that the key is unused', async () => {
+  test('with an unreachable control plane no key is reported as unused', async () => {
     const tenant = await world.tenant()
     const control = { ...world.clusters.control, url: 'https://127.0.0.1:9' }
     const { code, stdout, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { control })
@@ -326,16 +326,16 @@ describe('what may not be read or written', () => {
     expect(stderr).toContain('was seen, and control-plane/eu could not be read')
   })
 
-  test('--debug says what is asked and leaks nothing', async () => {
+  test('--debug prints the requests and leaks nothing', async () => {
     const tenant = await world.tenant()
     const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes', '--debug'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/debug: it: PATCH \/api\/v1\/namespaces\/.* 201/)
   })
 
-  test('plain http of this machine, as kubectl proxy speaks it: not used, unless that is wished', async () => {
+  test('plain HTTP on loopback, as with kubectl proxy, is refused unless explicitly allowed', async () => {
     const tenant = await world.tenant()
-    // it logs in by itself: no token is sent to it
+    // kubectl proxy authenticates itself, so no token is sent to it.
     const proxy = createServer(async (request, response) => {
       const body = (await Array.fromAsync(request)).join('')
       const type = request.headers['content-type']
@@ -361,7 +361,7 @@ describe('what may not be read or written', () => {
     }
   })
 
-  test('a certificate that is not verified: no write and no copy, unless that is wished', async () => {
+  test('with an unverified certificate nothing is written or copied unless explicitly allowed', async () => {
     const tenant = await world.tenant()
     const insecure = { cluster: { server: world.clusters.control.url, 'insecure-skip-tls-verify': true }, name: 'it' }
     const folder = tempFolder({
@@ -391,7 +391,7 @@ describe('on a terminal', () => {
     )
   })
 
-  test('a demo is written to and answers', async () => {
+  test('a demo is written to and its controllers respond', async () => {
     const { code, stdout } = await runCli(
       ['ceph-secrets', 'sync', '--claim', 'customer-a-prod', '--demo', 'ceph-key-stale', '--yes', '-o', 'jsonl'],
       { cwd: ROOT },

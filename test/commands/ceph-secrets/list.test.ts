@@ -32,7 +32,7 @@ describe.each(ANSWERS)('%s', (scenario, exit) => {
     expectView(`ceph-secrets-verify/${scenario}`, `ceph-secrets verify --demo ${scenario}`, exit))
 })
 
-/** Failure mode, what the copy is called, the question of verify that fails. */
+/** Failure mode, state of the copy, and the item of verify that fails. */
 const TROUBLES = [
   ['F44', 'empty', 'keys-equal'],
   ['F44-absent', 'missing', 'keys-equal'],
@@ -64,7 +64,7 @@ describe('ceph-secrets', () => {
   const clientsOf = async (line: string) =>
     (JSON.parse((await run(`${line} -o json`)).stdout) as { clients: readonly Client[] }).clients
 
-  it('fingerprints are equal where keys are, differ where keys do, and differ from run to run', async () => {
+  it('fingerprints are equal for equal keys, differ for different keys, and differ between runs', async () => {
     const [stale, ...others] = await clientsOf('ceph-secrets --demo ceph-key-stale')
     expect(stale?.copies[0]?.fingerprint).toMatch(/^hmac:[0-9a-f]{8}$/)
     expect(stale?.copies[0]?.fingerprint).not.toBe(stale?.key.fingerprint)
@@ -72,7 +72,7 @@ describe('ceph-secrets', () => {
     for (const { key, copies } of others) expect(copies.map((copy) => copy.fingerprint)).toEqual([key.fingerprint])
   })
 
-  it('reads the way of the keys, and Secrets only where some are named', async () => {
+  it('reads the kinds between key and consumer, and Secrets only in namespaces with references', async () => {
     const asked = await listsOf('ceph-secrets --demo healthy')
     expect(asked.filter((one) => /^(garden|arbiter)/.test(one))).toEqual([])
     expect(asked.filter((one) => one.startsWith('hypervisor.') && !/externalsecrets$|secretstores$/.test(one))).toEqual(
@@ -86,13 +86,13 @@ describe('ceph-secrets', () => {
   })
 
   it.each([CLIENT, `rook-ceph/${CLIENT}`, `${CLIENT}@storage/st-pool-a`, `${CLIENT}@st-pool-a`])(
-    '%s is one client',
+    '%s selects one client',
     async (word) => {
       expect((await clientsOf(`ceph-secrets ${word} --demo healthy`)).map(({ name }) => name)).toEqual([CLIENT])
     },
   )
 
-  it('names what can be typed behind it', async () => {
+  it('prints names that can be used as arguments', async () => {
     const { stdout } = await run('ceph-secrets --demo healthy -o name')
     const [first = ''] = stdout.split('\n')
     expect(await clientsOf(`ceph-secrets ${first} --demo healthy`)).toHaveLength(1)
@@ -112,17 +112,17 @@ describe('ceph-secrets', () => {
     ['ceph-secrets openstack-customer-a-prod-x7k2', CLIENT],
     ['ceph-secrets verify openstack-customer-a-prod-x7k2', CLIENT],
     ['ceph-secrets -n openstack-customer-a-prod-x7k2', ''],
-  ])('%s is exit 1 with the nearest', async (line, near) => {
+  ])('%s is exit 1 with the closest names', async (line, near) => {
     const { code, stdout, stderr } = await run(`${line} --demo healthy`)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(near)
     expect(stderr).toContain('hint: ')
   })
 
-  it('no byte of a key is in any format', async () => {
+  it('no format contains a byte of a key', async () => {
     const { stdout: yaml } = await run('ceph-secrets --demo ceph-key-stale -o yaml')
     const { stdout: wide } = await run('ceph-secrets verify --demo ceph-key-stale -o wide')
-    // a cephx key begins with AQ and is 40 characters of base64
+    // A cephx key begins with AQ and has 40 characters of base64.
     for (const text of [yaml, wide]) expect(text).not.toMatch(/AQ[A-Za-z0-9+/]{30}|QVF[A-Za-z0-9+/]{30}/)
   })
 })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A provider-kubernetes Object that carries the target Secret shows its data in the management cluster. The user may list
-// Objects there, but not read the kubeconfigs that tell which clusters they write to.
+// A provider-kubernetes Object that carries the target Secret exposes its data in the management cluster. The user may
+// list Objects there, but not read the kubeconfigs that identify their target clusters.
 import { describe, expect, test } from 'vitest'
 import { renderKubeconfig } from '../../../src/lib/embedded/scenario/kubeconfig.ts'
 import { VIEWER_RULES } from '../../../src/lib/embedded/start.ts'
@@ -79,7 +79,7 @@ const cinder = {
 const file = (objects: readonly object[]) => objects.map((each) => JSON.stringify(each)).join('\n---\n')
 const kubeSystem = (uid: string) => ({ ...namespace('kube-system'), metadata: { name: 'kube-system', uid } })
 
-/** Four clusters; the Objects of the management cluster differ from test to test. */
+/** Four clusters; the Objects in the management cluster differ between tests. */
 function fleetFolder(objects: readonly object[]): string {
   const plane = (name: string) => ({ ...planeManifest(`uid-plane-${name}`), spec: {} })
   return tempFolder({
@@ -96,7 +96,7 @@ function fleetFolder(objects: readonly object[]): string {
   })
 }
 
-describe('an Object that carries the target Secret, with a kubeconfig that may not be read', () => {
+describe('an Object that carries the target Secret, with an unreadable kubeconfig', () => {
   let landscape: Landscape
   const run = async (objects: readonly object[], argv: readonly string[]) => {
     landscape = await startLandscape(fleetFolder(objects))
@@ -120,7 +120,7 @@ describe('an Object that carries the target Secret, with a kubeconfig that may n
     results.flatMap((result: Json) => result.reasons.map(({ text }: Json) => text)).join('; ')
   const carrier = observe('carrier', 'provider-a', secretManifest)
 
-  test('is refused while the cluster of its ProviderConfig is not known', async () => {
+  test('is refused while the cluster of its ProviderConfig is unknown', async () => {
     const { code, report } = await run([carrier], sync)
     expect(await written()).toBe(false)
     expect(code).toBe(4)
@@ -128,7 +128,7 @@ describe('an Object that carries the target Secret, with a kubeconfig that may n
     expect(reasons(report)).toContain('ProviderConfig provider-a')
   })
 
-  test('is refused when the UID of an observed object ties its ProviderConfig to the target cluster', async () => {
+  test('is refused if the UID of an observed object links its ProviderConfig to the target cluster', async () => {
     const tie = observe('plane', 'provider-a', planeManifest(), planeManifest('uid-plane-eu'))
     const { code, report } = await run([carrier, tie], sync)
     expect(await written()).toBe(false)
@@ -136,14 +136,14 @@ describe('an Object that carries the target Secret, with a kubeconfig that may n
     expect(reasons(report)).toContain('Object carrier would show the key in its status, in the management cluster')
   })
 
-  test('does not matter when the UID ties its ProviderConfig to another cluster', async () => {
+  test('is ignored if the UID links its ProviderConfig to another cluster', async () => {
     const tie = observe('plane', 'provider-a', planeManifest(), planeManifest('uid-plane-us'))
     const { report } = await run([carrier, tie], sync)
     expect(reasons(report)).toBe('')
     expect(await written()).toBe(true)
   })
 
-  test('is refused when UIDs tie one ProviderConfig to two clusters', async () => {
+  test('is refused if UIDs link one ProviderConfig to two clusters', async () => {
     const ties = ['eu', 'us'].map((name) =>
       observe(name, 'provider-a', planeManifest(), planeManifest(`uid-plane-${name}`)),
     )
@@ -151,7 +151,7 @@ describe('an Object that carries the target Secret, with a kubeconfig that may n
     expect(await written()).toBe(false)
   })
 
-  test('makes the owner of the copy unknown, not nobody', async () => {
+  test('makes the owner of the copy unknown, not absent', async () => {
     const keepers = async (objects: readonly object[]) =>
       (await run(objects, ['ceph-secrets'])).report.clients.flatMap(({ copies }: Json) =>
         copies.map(({ keeper }: Json) => keeper.by),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ceph-secrets sync --list-orphans: copies that were made once and that nobody stands behind any more.
+// ceph-secrets sync --list-orphans: copies whose client or consumer no longer exists.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccessRule } from '../../../src/lib/embedded/http/users.ts'
 import type { Json } from '../../contract/api.ts'
@@ -15,7 +15,7 @@ const LINE = 'ceph-secrets sync --list-orphans'
 const ORPHANS = './test/fleets-small/ceph-orphans'
 
 describe('ceph-secrets sync --list-orphans', () => {
-  it('tells of each why, where from and how to remove it; no value of a Secret is seen', async () => {
+  it('shows the reason, the source and the delete command of each orphan, without Secret values', async () => {
     const text = await expectGolden('ceph-orphans/some', `${LINE} --demo ${ORPHANS}`, { cwd: ROOT })
     const json = await expectGoldenJson('ceph-orphans/some', `${LINE} --demo ${ORPHANS}`, { cwd: ROOT })
     expect([text.code, json.code]).toEqual([1, 1])
@@ -23,12 +23,12 @@ describe('ceph-secrets sync --list-orphans', () => {
     expectValid(JSON.parse(json.stdout), LINE)
   })
 
-  it('where every copy has its client and its reader there are none', async () => {
+  it('is empty if every copy has its client and its consumer', async () => {
     const { stdout, code } = await runCli(words(`${LINE} --demo ceph-key-stale`))
     expect([stdout.trim(), code]).toEqual(['no copy is left over · 9 of 9 clusters read · exit 0', 0])
   })
 
-  it('a storage cluster that does not answer leaves clients unknown, not gone', async () => {
+  it('an unreachable storage cluster leaves clients unknown, not deleted', async () => {
     const folder = tempFolder({
       'fleet.yaml': `extends: ${ROOT}/test/fleets-small/ceph-orphans\nclusters: { storage.st-pool-a: { unreachable: true } }\n`,
     })
@@ -40,7 +40,7 @@ describe('ceph-secrets sync --list-orphans', () => {
     )
   })
 
-  it('looks at all copies or at those of a namespace, so clients are not named', async () => {
+  it('refuses client names, because it lists all copies or those of a namespace', async () => {
     for (const more of ['nova', '--all', '--plan-out plan.json'])
       expect([more, (await runCli(words(`${LINE} ${more} --demo healthy`))).code]).toEqual([more, 2])
     const { stdout } = await runCli(words(`${LINE} -n elsewhere -o name --demo ${ORPHANS}`), { cwd: ROOT })
@@ -57,7 +57,7 @@ describe('copies that were made by sync', () => {
     addUser = (rules) => plane.addUser('limited', rules)
   })
 
-  it('one is left over when its client is gone, and the command removes it while it is as it was seen', async () => {
+  it('a copy whose client was deleted is an orphan, and the printed command deletes it only while it is unchanged', async () => {
     const [kept, gone] = [await world.tenant(), await world.tenant()]
     expect((await world.sync([kept, gone])).code).toBe(0)
     expect((await world.command(words(LINE))).code).toBe(0)
@@ -87,7 +87,7 @@ describe('copies that were made by sync', () => {
     expect((await world.command(words(LINE))).code).toBe(0)
   })
 
-  it('who may list Secrets only in some namespaces is told so: exit 3', async () => {
+  it('Secrets that are readable only in some namespaces are reported: exit 3', async () => {
     const tenant = await world.tenant()
     await world.sync([tenant])
     const token = addUser([

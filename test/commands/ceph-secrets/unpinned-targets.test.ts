@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An attacker who may write kubeconfig Secrets in the management cluster sends us to an API server of their own.
+// An attacker who may write kubeconfig Secrets in the management cluster redirects us to their own API server.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ describe('keys and clusters that were only discovered', () => {
     return found
   }
 
-  /** Where the kubeconfig Secret in the management cluster leads. */
+  /** Changes the server in the kubeconfig Secret of the management cluster. */
   const lead = async (to: { readonly url: string; readonly ca: string; readonly token: string }) => {
     const kubeconfig = renderKubeconfig([{ context: 'default', url: to.url, ca: to.ca, token: to.token }])
     const data = { kubeconfig: Buffer.from(kubeconfig).toString('base64') }
@@ -36,7 +36,9 @@ describe('keys and clusters that were only discovered', () => {
   const sentKeys = () =>
     hostile.server.seen.filter(({ body }) => keys.some((key) => body.includes(key))).map(({ method }) => method)
 
-  /** Only the management cluster is in the kubeconfig of vera; the others she reaches with accounts of the provider. */
+  /**
+   * The kubeconfig of vera contains only the management cluster; the others are accessed with accounts of the provider.
+   */
   const veraHome = () => {
     const { url, ca, addUser } = cluster('management')
     const token = addUser('vera', [], ['system:masters'])
@@ -66,7 +68,7 @@ describe('keys and clusters that were only discovered', () => {
       .flatMap((key: string) => [key, Buffer.from(key, 'base64').toString()])
     expect(keys.length).toBeGreaterThan(4)
     hostile = await startApiProxy(cluster(PLANE))
-    // it claims to hold no copy yet, and that no controller keeps one
+    // The server claims to have no copy yet and no controller that manages one.
     hostile.match = (method, path) => {
       if (method === 'GET' && /\/secrets\//.test(path))
         return { type: 'reply', ...json({ kind: 'Status', apiVersion: 'v1', reason: 'NotFound', code: 404 }, 404) }
@@ -83,7 +85,7 @@ describe('keys and clusters that were only discovered', () => {
     ['with --plan-out', ['--plan-out', 'keys.plan'], 4],
     ['with --dry-run=server', ['--dry-run=server'], 4],
     ['with --dry-run=client', ['--dry-run=client'], 4],
-  ])('a cluster that is in no profile receives no key: %s', async (_, more, expected) => {
+  ])('a cluster outside of the profile receives no key: %s', async (_, more, expected) => {
     await lead(hostile)
     const { code, stdout, stderr } = await sync(veraHome(), ...more)
     expect(sentKeys()).toEqual([])
@@ -119,7 +121,7 @@ describe('keys and clusters that were only discovered', () => {
       await plane.delete(SECRET)
     })
 
-    test('is written to a pinned cluster; plan, question, journal and annotation name server, origin and person', async () => {
+    test('is written to a pinned cluster; plan, prompt, journal and annotation name server, origin and user', async () => {
       const home = await pinned()
       const { url } = cluster(PLANE)
       const origin = 'ProviderConfig eu-de-1-control-plane, pinned by profile lab'
@@ -142,7 +144,7 @@ describe('keys and clusters that were only discovered', () => {
       expect(entries[0]).toMatchObject({ user: 'demo-admin', person: 'vera' })
     })
 
-    test('is not written with a profile that pins only the UID, which still reads', async () => {
+    test('is not written with a profile that pins only the UID, which can still be read', async () => {
       const home = await pinned()
       const file = join(home, '.config', 'c5c3', 'config.yaml')
       const text = readFileSync(file, 'utf8')
@@ -154,13 +156,13 @@ describe('keys and clusters that were only discovered', () => {
       expect(stdout + stderr).toContain('profile lab pins only the UID of control-plane/eu-de-1-control-plane')
       expect(stdout + stderr).toContain('hint: kubectl c5c3 contexts discover')
       expect((await connect(cluster(PLANE)).get(SECRET)).status).toBe(404)
-      // the command of the hint pins everything again
+      // The command in the hint pins server, CA and UID again.
       expect((await runCli(['contexts', 'discover', '--name', 'lab', '--yes'], { home })).code).toBe(0)
       expect(readFileSync(file, 'utf8')).toBe(text)
     })
   })
 
-  test('--as applies in clusters that were discovered, too', async () => {
+  test('--as applies in discovered clusters too', async () => {
     await lead(cluster(PLANE))
     const { stdout } = await runCli(
       ['contexts', 'check', '--as', 'vera', '--as-group', 'system:masters', '-o', 'json'],
@@ -172,7 +174,7 @@ describe('keys and clusters that were only discovered', () => {
     expect(new Set(clusters.map(({ user }: { user?: string }) => user))).toEqual(new Set(['vera']))
   })
 
-  test('contexts names a server whose certificate authority is not the pinned one', async () => {
+  test('contexts reports a server whose CA differs from the pinned one', async () => {
     await lead(cluster(PLANE))
     const home = await pinned()
     await lead(hostile)

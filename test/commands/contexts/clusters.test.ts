@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters that are not what they should be: another identity, another clock, too few rights, no answer.
+// Clusters with another identity, another clock, insufficient permissions or no response.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { openBlackHole } from '../../faults/black-hole.ts'
@@ -57,7 +57,7 @@ describe('identity', () => {
   }
 
   it.each(['contexts', 'contexts check'])(
-    '%s: another cluster than the pinned one is exit 1 and said',
+    '%s: another cluster than the pinned one is exit 1 and reported',
     async (line) => {
       const world = { home: home({ 'storage.st-pool-a': '00000000-aaaa' }), now: pools.now }
       const { stdout, code } = await runCli(words(line), world)
@@ -67,7 +67,7 @@ describe('identity', () => {
     },
   )
 
-  it('contexts check says which identity was found and which one was meant', async () => {
+  it('contexts check reports the actual and the pinned identity', async () => {
     const { stdout } = await runCli(words('contexts check'), {
       home: home({ 'storage.st-pool-a': '00000000-aaaa' }),
       now: pools.now,
@@ -77,7 +77,7 @@ describe('identity', () => {
     )
   })
 
-  it('the pinned cluster is as it should be', async () => {
+  it('the pinned cluster is accepted', async () => {
     const first = await answer('contexts', { home: home({}), now: pools.now })
     const uid = (first.clusters.find(({ name }) => name === 'storage/st-pool-a') as { uid?: string }).uid ?? ''
     const { stdout, code } = await runCli(words('contexts check'), { home: home({ 'storage.st-pool-a': uid }) })
@@ -85,14 +85,14 @@ describe('identity', () => {
     expect(code).toBe(0)
   })
 
-  it('files of a profile are loaded alone: the usual kubeconfig is not even read', async () => {
+  it('files of a profile are loaded alone: the default kubeconfig is not read', async () => {
     const { code } = await runCli(['contexts'], { home: home({}), env: { KUBECONFIG: '/dev/null/broken' } })
     expect(code).toBe(0)
   })
 })
 
-describe('rights', () => {
-  /** A kubeconfig for the storage pool's user who may do only this. */
+describe('permissions', () => {
+  /** A kubeconfig for a user of the storage pool with only these permissions. */
   const worldWith = (rules: Parameters<Landscape['clusters'][0]['addUser']>[1], user: string): World => {
     const config = parse(kubeconfigFor(pools, ['management', 'storage.st-pool-a'])) as {
       users: { name: string; user: { token: string } }[]
@@ -103,7 +103,7 @@ describe('rights', () => {
     return { now: pools.now, home: tempFolder({ '.kube/config': JSON.stringify(config) }) }
   }
 
-  it('a missing right is exit 1 and named; Secrets are only told to those who need them', async () => {
+  it('a missing permission is exit 1 and named; missing access to Secrets is reported only where commands need it', async () => {
     const world = worldWith(
       [{ verbs: ['get', 'list', 'watch'], groups: [''], resources: ['namespaces', 'nodes'] }],
       'node-viewer',
@@ -115,7 +115,7 @@ describe('rights', () => {
     expect(stdout).not.toMatch(/may not list [^\n]*\bsecrets\b/)
   })
 
-  it('all rights but Secrets are exit 0', async () => {
+  it('all permissions except Secrets are exit 0', async () => {
     const world = worldWith(
       [{ verbs: ['get', 'list', 'watch'], groups: ['*'], resources: ['*'], except: ['secrets'] }],
       'viewer',
@@ -125,14 +125,14 @@ describe('rights', () => {
     expect(code).toBe(0)
   })
 
-  it('--as is somebody else, and their rights are checked', async () => {
+  it('--as checks the permissions of the impersonated user', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(pools, ['management']) })
     const document = await answer('contexts check --as nobody --as-group strangers', { home, now: pools.now })
     expect(document.clusters[0]).toMatchObject({ user: 'nobody' })
     expect(document.exitCode).toBe(1)
   })
 
-  it('an identity that may not be read is said, and is no failure', async () => {
+  it('an unreadable identity is reported, and is no failure', async () => {
     const world = worldWith([{ verbs: ['list'], groups: ['ceph.rook.io', ''], resources: ['*'] }], 'narrow')
     const { stdout } = await runCli(words('contexts'), world)
     expect(stdout).toMatch(/storage .*yes .*not readable/)
@@ -209,7 +209,7 @@ describe('clusters that do not answer', () => {
       'control-plane/control-plane.eu-de-1',
       'hypervisor/hypervisor.hv-pool-a',
     ])
-    // a context nobody named and that does not answer is a stranger
+    // An unnamed context that does not answer is not part of the fleet.
     expect(completeness.gaps).toEqual([])
     expect(notes.join()).toMatch(/context storage\.st-pool-a: .*within 4s/)
   })
@@ -223,7 +223,7 @@ describe('clusters that do not answer', () => {
     expect(clusters.filter(({ reachable }) => reachable).map(({ name }) => name)).toContain('management')
   })
 
-  it.concurrent('one of four clusters is a black hole: the other three are complete', async ({ skip }) => {
+  it.concurrent('one of four clusters drops all packets: the other three are complete', async ({ skip }) => {
     const hole = await openBlackHole()
     if (!hole) {
       console.warn('SKIPPED: this system drops no connections, a black hole is not tested')
@@ -250,7 +250,7 @@ describe('clusters that do not answer', () => {
     }
   })
 
-  it('without a management cluster every control plane must be dark for exit 7', async () => {
+  it('without a management cluster every control plane must be unreachable for exit 7', async () => {
     const profile = (roles: readonly (readonly [string, string])[]) =>
       JSON.stringify({
         current: 'p',
@@ -276,7 +276,7 @@ describe('clusters that do not answer', () => {
 })
 
 describe('warnings', () => {
-  it('a server whose certificate is not verified is warned of once', async () => {
+  it('a server whose certificate is not verified causes one warning', async () => {
     const config = parse(kubeconfigFor(pools, ['management'])) as {
       clusters: { cluster: Record<string, unknown> }[]
     }
@@ -290,7 +290,7 @@ describe('warnings', () => {
     expect(stderr.match(/warning: management: the server's certificate is not verified/g)).toHaveLength(1)
   })
 
-  it('NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect and is said once for all clusters', async () => {
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect and causes one warning for all clusters', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(pools, KEYS) })
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     const { stderr } = await runCli(words('contexts'), { home, env, now: pools.now })

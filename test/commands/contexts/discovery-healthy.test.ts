@@ -5,8 +5,8 @@ import { kubeconfigFor, startLandscape } from '../../harness/landscape.ts'
 import { ROOT, runCli } from '../../harness/run-cli.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'
 
-describe('contexts with nothing but the management cluster in the kubeconfig', () => {
-  test('finds every cluster the landscape refers to, each once, also Shoots of a garden that only a Secret leads to', async () => {
+describe('contexts with only the management cluster in the kubeconfig', () => {
+  test('finds every referenced cluster once, including Shoots of a garden cluster that only a Secret refers to', async () => {
     const landscape = await startLandscape(join(ROOT, 'fleets', 'healthy'))
     const home = tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management']) })
     const { stdout, code } = await runCli(['contexts', '-o', 'json'], { home })

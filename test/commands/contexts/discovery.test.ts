@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the clusters without a profile, through the real command on clusters that know each other.
+// Cluster discovery without a profile, with the real command on clusters that refer to each other.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ interface Row {
 
 const tokens = watchTokens()
 let landscape: Landscape
-/** What a person has: the management cluster, the garden and a cluster that has nothing to do with it. */
+/** The contexts of the user: the management cluster, the garden cluster and an unrelated cluster. */
 let world: World
 const ran: Ran[] = []
 
@@ -47,7 +47,7 @@ async function contexts(
   return { rows: new Map(document.clusters.map((row) => [row.name, row])), notes: document.notes, code: result.code }
 }
 
-describe('clusters are found', () => {
+describe('discovered clusters', () => {
   it.each([
     ['management', ['current context']],
     ['storage/st-pool-a', ['ProviderConfig st-pool-a']],
@@ -56,12 +56,12 @@ describe('clusters are found', () => {
     ['control-plane/us-east-1', ['registration us-east-1']],
     ['hypervisor/hv-pool-b', ['garden Shoot garden-c5c3/hv-pool-b']],
     ['garden', ['context garden']],
-  ])('%s, and it is said where it came from', async (name, origins) => {
+  ])('%s, with its origin', async (name, origins) => {
     const { rows } = await contexts()
     expect(rows.get(name)).toMatchObject({ reachable: true, origins })
   })
 
-  it("the provider's own identity is the management cluster itself, no other one", async () => {
+  it('the identity of the provider itself is the management cluster, not another one', async () => {
     const { rows, notes } = await contexts()
     expect(
       [...rows.values()]
@@ -76,14 +76,14 @@ describe('clusters are found', () => {
     expect([...rows.values()].flatMap(({ origins }) => origins)).not.toContain('registration not-labelled')
   })
 
-  it('a context that serves nothing of CobaltCore is a note, not a cluster', async () => {
+  it('a context without CobaltCore APIs is a note, not a cluster', async () => {
     const { rows, notes } = await contexts()
     expect([...rows.keys()]).not.toContain('arbiter')
     expect(notes).toContain('context arbiter: serves nothing of CobaltCore')
   })
 })
 
-describe('what must not be followed is listed with the reason', () => {
+describe('rejected clusters are listed with the reason', () => {
   it.each(Object.entries(TRAPS))('%s', async (name, { refusal }) => {
     const { rows, code } = await contexts()
     const row = rows.get(`unknown/${name}`)
@@ -103,8 +103,8 @@ describe('what must not be followed is listed with the reason', () => {
   })
 })
 
-describe('the same cluster by several ways', () => {
-  it('is one cluster, opened by the better way, and all ways are named', async () => {
+describe('one cluster with several origins', () => {
+  it('is one cluster, opened by the best origin, and lists all origins', async () => {
     const where = worldOf(landscape, ['management', 'storage.st-pool-a'])
     const { rows } = await contexts('contexts -o json', where)
     expect(rows.get('storage/st-pool-a')).toMatchObject({
@@ -114,7 +114,7 @@ describe('the same cluster by several ways', () => {
     expect([...rows.values()].filter(({ uid }) => uid === rows.get('storage/st-pool-a')?.uid)).toHaveLength(1)
   })
 
-  it('a name given by a flag stands', async () => {
+  it('keeps a name given by a flag', async () => {
     const where = worldOf(landscape, ['management', 'storage.st-pool-a'])
     const { rows } = await contexts('contexts -o json --storage-context fast=storage.st-pool-a', where)
     expect(rows.get('storage/fast')?.origins).toEqual(['--storage-context', 'ProviderConfig st-pool-a'])
@@ -130,7 +130,7 @@ describe('contexts discover', () => {
     expect(stdout).not.toContain(landscape.clusters[0]?.token)
   })
 
-  it('-o json and -o yaml say the same as data, and nothing beside it', async () => {
+  it('-o json and -o yaml print the same data, and nothing else', async () => {
     const where = { ...world, home: tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management', 'garden']) }) }
     const { stdout } = await expectGoldenJson('contexts-discover/dry-run', 'contexts discover --dry-run', where)
     const document = JSON.parse(stdout)
@@ -144,7 +144,7 @@ describe('contexts discover', () => {
     expect(config.profiles.default.clusters).toEqual(document.clusters)
   })
 
-  it('writes a profile that opens the same clusters, with their identities pinned', async () => {
+  it('writes a profile that opens the same clusters, with pinned identities', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management', 'garden']) })
     const written = await runCli(words('contexts discover --name prod'), { ...world, home })
     ran.push(written)
@@ -163,7 +163,7 @@ describe('contexts discover', () => {
     for (const row of live) expect(row).toMatchObject({ pinnedUid: row.uid })
   })
 
-  it('asks before it replaces a profile, keeps the others, and can be told no', async () => {
+  it('asks before it replaces a profile, keeps the others, and can be declined', async () => {
     const config = 'current: stage # mine\nprofiles:\n  stage: { clusters: [{ roles: [management], context: x }] }\n'
     const home = tempFolder({
       '.kube/config': kubeconfigFor(landscape, ['management']),
@@ -187,7 +187,7 @@ describe('contexts discover', () => {
     expect(read()).not.toContain('context: x')
   })
 
-  it('contexts use makes another profile the current one and keeps comments', async () => {
+  it('contexts use makes another profile current and keeps comments', async () => {
     const config =
       '# ours\ncurrent: a\nprofiles:\n  a: { clusters: [{ roles: [management], context: x }] }\n  b: { clusters: [{ roles: [management], context: y }] }\n'
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
@@ -200,7 +200,7 @@ describe('contexts discover', () => {
   })
 })
 
-describe('without the right to read Secrets', () => {
+describe('without permission to read Secrets', () => {
   it('each cluster is listed with the reason, and none is silently left out', async () => {
     const dark = await startLandscape(discoveryFleet({ management: { forbidden: ['secrets'] } }))
     const { rows, notes, code } = await contexts('contexts -o json', worldOf(dark, ['management']))
@@ -212,7 +212,7 @@ describe('without the right to read Secrets', () => {
 })
 
 describe('goldens', () => {
-  it('contexts shows found clusters with their origins', async () => {
+  it('contexts shows discovered clusters with their origins', async () => {
     const where = {
       ...world,
       home: tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management', 'garden', 'arbiter']) }),
@@ -225,13 +225,13 @@ describe('goldens', () => {
 })
 
 describe('secrets', () => {
-  it('no cluster ever saw a token that another one gave out', () => {
+  it('no cluster received a token of another one', () => {
     const used = tokens.clusters.filter(({ seen }) => seen.size > 0)
     expect(used.length).toBeGreaterThanOrEqual(7)
     for (const { issued, seen } of used) expect([...seen].filter((token) => !issued.has(token))).toEqual([])
   })
 
-  it('no token and no Secret value was ever printed, in any encoding', () => {
+  it('no token and no Secret value was printed, in any encoding', () => {
     const output = ran.map(({ stdout, stderr }) => stdout + stderr).join('\n')
     expect(output.length).toBeGreaterThan(10_000)
     for (const value of [...tokens.all, 'canary-password']) {
@@ -241,7 +241,7 @@ describe('secrets', () => {
   })
 })
 
-/** The middle of the value's base64 when it stands n bytes into a text: the part that does not depend on its surroundings. */
+/** The middle of the base64 of the value at offset n: the part that does not depend on its surroundings. */
 function inBase64(value: string, n: number): string {
   const encoded = Buffer.from(`${'\0'.repeat(n)}${value}`)
     .toString('base64')

@@ -23,7 +23,7 @@ describe.each(SCENARIOS)('%s', (name, demo, exit, checkExit) => {
     expect((await expectGoldenJson(`contexts/${name}`, `contexts --demo ${demo}`, here)).code).toBe(exit)
   })
 
-  it('contexts check says what is wrong, in text and in JSON', async () => {
+  it('contexts check reports the problems, in text and in JSON', async () => {
     const line = `contexts check --demo ${demo}`
     expect((await expectGolden(`contexts-check/${name}`, line, here)).code).toBe(checkExit)
     expect((await expectGoldenJson(`contexts-check/${name}`, line, here)).code).toBe(checkExit)
@@ -33,7 +33,7 @@ describe.each(SCENARIOS)('%s', (name, demo, exit, checkExit) => {
 const POOLS = '--demo ./test/fleets-small/pools'
 const DARK = '--demo ./test/fleets-small/storage-dark'
 
-describe('forms of one answer', () => {
+describe('output formats', () => {
   it.each([
     ['wide', '-o wide', {}],
     ['yaml', '-o yaml', {}],
@@ -54,13 +54,13 @@ describe('forms of one answer', () => {
     for (const line of [`contexts ${DARK}`, `contexts check ${DARK}`, `version ${DARK}`, 'demo']) {
       const { stdout } = await runCli(words(line), world)
       const widest = Math.max(...stdout.split('\n').map((text) => [...text].length))
-      // eight columns are the least a cell gets: below that lines wrap, but nothing breaks
+      // A cell has at least eight columns: below that lines wrap, but nothing breaks.
       if (columns >= 60) expect(widest, line).toBeLessThanOrEqual(columns)
       expect(stdout, line).not.toContain('undefined')
     }
   })
 
-  it('a pipe is never cut, whatever COLUMNS says of the terminal behind it', async () => {
+  it('output to a pipe is never cut, whatever COLUMNS says', async () => {
     const { stdout } = await runCli(words(`contexts ${DARK}`), here)
     expect(stdout).toContain('unreachable (ECONNREFUSED 127.0.0.1:5)')
     expect(stdout).not.toContain('…')
@@ -81,7 +81,7 @@ describe('forms of one answer', () => {
     expect(stdout.includes('\u001b[')).toBe(colored)
   })
 
-  it('colour changes no word', async () => {
+  it('colour does not change the text', async () => {
     const [plain, painted] = await Promise.all(
       ['never', 'always'].map((color) => runCli(words(`contexts check ${DARK} --color=${color}`), here)),
     )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kubeconfig found in a cluster chooses the names in it: none of them may send the user to a context of their own.
+// A kubeconfig found in a cluster chooses its own names: none of them may refer to a context of the user.
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,24 +24,24 @@ async function commands(world: World, ...flags: string[]): Promise<readonly stri
   return [...new Set(commandFields(JSON.parse(stdout)))].filter((line) => line.includes('describe'))
 }
 
-/** Those for the cluster with the broken database, which only a Secret of the management cluster leads to. */
+/** Commands for the cluster with the failed database, which only a Secret in the management cluster refers to. */
 const discovered = (lines: readonly string[]) => lines.filter((line) => line.includes('openstack-db'))
 
 describe('contexts in printed commands', () => {
-  it('a discovered cluster has none, whatever its kubeconfig calls it', async () => {
+  it('a discovered cluster has none, whatever its kubeconfig names it', async () => {
     const lines = discovered(await commands({ home: tempFolder({ [FILE]: own() }) }))
     expect(lines).toEqual([
       'kubectl c5c3 kubectl @control-plane/eu-de-1-control-plane -- -n openstack-customer-a-prod-x7k2p describe mariadbs.k8s.mariadb.com openstack-db',
     ])
   })
 
-  it("the user's own are named", async () => {
+  it('contexts of the user are named', async () => {
     const both = kubeconfigFor(fleet, ['management', 'control-plane.eu-de-1'])
     const lines = discovered(await commands({ home: tempFolder({ [FILE]: both }) }))
     expect(lines.every((line) => line.startsWith('kubectl --context control-plane.eu-de-1 -n '))).toBe(true)
   })
 
-  it('with the file, where kubectl reads another one', async () => {
+  it('the file is added where kubectl would read another one', async () => {
     const both = kubeconfigFor(fleet, ['management', 'control-plane.eu-de-1'])
     const home = tempFolder({ [FILE]: own(), 'other config': both })
     const file = join(home, 'other config')

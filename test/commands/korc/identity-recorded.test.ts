@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What real K-ORC, External Secrets, Crossplane and CobaltCore wrote, through the views of identity and secrets.
+// Objects recorded from real K-ORC, External Secrets, Crossplane and CobaltCore, in the identity and secret views.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ async function documentOf(line: string, folder: string): Promise<Document & { re
 
 const read = (...path: readonly string[]) => readFileSync(join(recorded ?? '', ...path), 'utf8')
 
-/** One cluster that is management and control plane at once. */
+/** One cluster with the management and the control-plane role. */
 const oneCluster = (text: string) =>
   tempFolder({
     'management.yaml': text,
@@ -42,16 +42,16 @@ describe.skipIf(!recorded)('recorded', () => {
     '08-service-accounts-await-secret-store',
     '10-ready',
     '11-upgrade-under-way',
-  ])('every view answers at moment %s', async (moment) => {
+  ])('every view works at moment %s', async (moment) => {
     const folder = oneCluster(read('cobaltcore', `${moment}.yaml`))
     for (const view of VIEWS) expect((await documentOf(view, folder)).kind).not.toBe('Error')
   })
 
-  it.each(['seeds-landscape', 'cobaltcore-target'])('every view answers on %s', async (name) => {
+  it.each(['seeds-landscape', 'cobaltcore-target'])('every view works on %s', async (name) => {
     for (const view of VIEWS) expect((await documentOf(view, join(recorded ?? '', name))).kind).not.toBe('Error')
   })
 
-  it('K-ORC as it waits, gives up and adopts', async () => {
+  it('shows K-ORC waiting, failing and adopting', async () => {
     const { objects } = (await documentOf('korc', oneCluster(read('k-orc', 'objects.yaml')))) as unknown as {
       objects: readonly { name: string; own: string; waits: string[]; findings: readonly { mode: string }[] }[]
     }
@@ -63,7 +63,7 @@ describe.skipIf(!recorded)('recorded', () => {
     expect(told.get('f-conflict')).toMatchObject({ own: 'healthy', findings: [{ mode: 'F102' }] })
   })
 
-  it("the seeds' own Composition makes capabilities that name no pool", async () => {
+  it('the Composition of the specification creates capabilities without a pool', async () => {
     const report = await documentOf('ceph-secrets', join(recorded ?? '', 'seeds-landscape'))
     expect(report).toMatchObject({
       exitCode: 1,

@@ -27,7 +27,7 @@ describe('korc import-bootstrap', () => {
   const results = ({ stdout }: { stdout: string }) =>
     JSON.parse(stdout).results.map(({ kind, name, outcome }: Json) => `${outcome} ${kind} ${name}`)
 
-  test('makes what is missing and waits until each has an ID; ten at once make it once; the next run has nothing to do', async () => {
+  test('creates missing imports and waits for their IDs; ten concurrent runs create each once; the next run has nothing to do', async () => {
     const runs = await Promise.all(Array.from({ length: 10 }, () => run(['--yes', '-o', 'json'])))
     expect(runs.map(({ code }) => code)).toEqual(runs.map(() => 0))
     const outcomes = runs.flatMap(results).filter((line) => line.endsWith('bootstrap-role-manager'))
@@ -46,7 +46,7 @@ describe('korc import-bootstrap', () => {
     )
   })
 
-  test("a list of one's own; what nothing matches is waited for until the deadline", async () => {
+  test('accepts a list from a file; an import without a match is waited for until the deadline', async () => {
     const file = join(tempFolder({ 'list.yaml': '- { kind: Role, name: no-such-role }\n' }), 'list.yaml')
     const { code, stdout } = await run(['--from', file, '--yes', '--wait-timeout', '600ms', '-o', 'json'])
     expect(code).toBe(6)
@@ -54,20 +54,20 @@ describe('korc import-bootstrap', () => {
       outcome: 'waiting',
       reasons: [{ text: expect.stringContaining('nothing in OpenStack matches it yet') }],
     })
-    // it is there now, and still nothing: the next run waits, too, and writes nothing
+    // The import exists now, still without a match: the next run waits too, and writes nothing.
     const again = await run(['--from', file, '--yes', '--wait-timeout', '600ms', '-o', 'json'])
     expect([again.code, JSON.parse(again.stdout).results[0]]).toEqual([
       6,
       expect.objectContaining({ outcome: 'waiting', wrote: false }),
     ])
-    // what was imported for a control plane counts for it, although nothing owns it
+    // Imports made for a control plane belong to it, although they have no owner.
     const env = { C5C3_CONFIG: join(home, 'config.yaml') }
     const tree = await runCli(['tree', `controlplane/${PLANE}`, '--no-group', '-o', 'json'], { home, env })
     expect(tree.stdout).toContain('"bootstrap-role-no-such-role"')
     expect((await run(['--from', join(home, 'config.yaml')])).code).toBe(2)
   })
 
-  test('an unknown control plane is exit 1 with the nearest; several are a question', async () => {
+  test('an unknown control plane is exit 1 with the closest names; several are a usage error', async () => {
     const unknown = await run([], 'customer-a-prod-x7k2')
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean: customer-a-prod-x7k2p')])
     const many = await runCli(['korc', 'import-bootstrap'], { home, env: { C5C3_CONFIG: join(home, 'config.yaml') } })

@@ -14,7 +14,7 @@ interface Row {
   readonly findings: readonly { readonly mode: string; readonly follows?: true }[]
 }
 
-/** Scenario, exit code of korc and of korc verify. */
+/** Scenario, exit codes of korc and of korc verify. */
 const ANSWERS = [
   ['healthy', 0, 0],
   ['one-cluster', 0, 0],
@@ -30,7 +30,7 @@ describe.each(ANSWERS)('%s', (scenario, list, verify) => {
   it('korc verify', () => expectView(`korc-verify/${scenario}`, `korc verify --demo ${scenario}`, verify))
 })
 
-/** Failure mode → the item of verify that names it, and what korc shows it on. */
+/** Failure mode → the item of verify that names it, and the object on which korc shows it. */
 const TROUBLES = [
   ['F79', 'clouds-yaml-missing'],
   ['F80', 'cannot-reach-keystone'],
@@ -66,7 +66,7 @@ describe.each(TROUBLES)('%s', (mode, item) => {
 describe.each(['F83', 'F84', 'F86', 'F102'])('korc of %s', (mode) => {
   afterAll(closeDemos)
 
-  it('puts the cause first and marks what only waits for it', async () => {
+  it('shows the root cause first and marks blocked objects', async () => {
     const document = await expectShown(`korc/${mode}`, `korc --demo ${MODES}/${mode}`, 1)
     const rows = document['objects'] as readonly Row[]
     const told = rows.flatMap(({ findings }) => findings)
@@ -79,7 +79,7 @@ describe.each(['F83', 'F84', 'F86', 'F102'])('korc of %s', (mode) => {
 describe('korc', () => {
   afterAll(closeDemos)
 
-  it('reads K-ORC objects of the control planes, and nothing else', async () => {
+  it('reads the K-ORC objects of the control planes, and nothing else', async () => {
     const asked = await listsOf('korc --demo healthy')
     const other = asked.filter(
       (one) => !/^control-plane\.\S+ \/apis\/openstack\.k-orc\.cloud\/v1alpha1\/\w+$/.test(one),
@@ -89,7 +89,7 @@ describe('korc', () => {
     expect(asked.length).toBeGreaterThan(10)
   })
 
-  it('verify reads nothing outside of the control planes, and Secrets only where one is named', async () => {
+  it('verify reads nothing outside of the control planes, and Secrets only in namespaces with references', async () => {
     const asked = await listsOf('korc verify --demo healthy')
     expect(asked.filter((one) => !one.startsWith('control-plane.'))).toEqual([])
     expect(asked.filter((one) => /secrets$/.test(one) && !/externalsecrets$|namespaces\/openstack/.test(one))).toEqual(
@@ -97,7 +97,7 @@ describe('korc', () => {
     )
   })
 
-  it('is limited to a namespace or a tenant, and then shows every object', async () => {
+  it('can be limited to a namespace or a tenant, and then shows every object', async () => {
     const run = (line: string) => runCli(words(`${line} --demo healthy`), here)
     const namespace = await run('korc -n openstack-customer-a-prod-x7k2p')
     expect(namespace.stdout).toContain('39 of 39 K-ORC objects are well')
@@ -109,7 +109,7 @@ describe('korc', () => {
     expect((await runCli(['tree', names[0] ?? '', '--demo', 'healthy'], here)).code).toBe(0)
   })
 
-  it('verify: what holds in one control plane says nothing about another that was not seen', async () => {
+  it('verify: a result for one control plane does not cover an unreachable one', async () => {
     const { stdout, code } = await runCli(words('korc verify -o json --demo ./test/fleets-small/one-plane-dark'), here)
     const { items } = JSON.parse(stdout) as { items: readonly { id: string; outcome: string }[] }
     const outcomes = Object.fromEntries(items.map(({ id, outcome }) => [id, outcome]))
@@ -124,13 +124,13 @@ describe('korc', () => {
   it.each([
     ['-n openstack-customer-a-prod-x7k2q', 'openstack-customer-a-prod-x7k2p'],
     ['--tenant customer-a-prd', 'customer-a-prod'],
-  ])('%s is exit 1 with the nearest', async (flag, near) => {
+  ])('%s is exit 1 with the closest names', async (flag, near) => {
     const { code, stderr, stdout } = await runCli(words(`korc ${flag} --demo healthy`), here)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(`did you mean: ${near}`)
   })
 
-  it('has every format of a list', async () => {
+  it('supports every format of a list', async () => {
     const run = async (format: string) => (await runCli([...words('korc --demo korc-waiting -o'), format], here)).stdout
     expect((await run('jsonl')).trim().split('\n')).toHaveLength(174)
     expect(await run('jsonpath={.objects[0].kind}/{.objects[0].name}')).toBe('Project/service\n')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A check gives K-ORC some minutes before it calls a login refused; who runs verify right after an import is told now.
+// A check grants K-ORC a grace period before a rejected login is a finding; verify, run right after an import, does
+// not.
 import { expect, test } from 'vitest'
 import { runCli } from '../../harness/run-cli.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'

@@ -51,14 +51,14 @@ describe('pools', () => {
     ['a pool that is not there', 'pools show st-pol-a'],
     ['a node that is not there', 'pools impact hv-a-0011'],
     ['a pool of another type', 'pools show hypervisor/st-pool-a'],
-  ])('%s is exit 1 with the nearest names', async (_, line) => {
+  ])('%s is exit 1 with the closest names', async (_, line) => {
     const { code, stderr, stdout } = await runCli([...words(line), '--demo', 'healthy'], here)
     expect(code).toBe(1)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^error: there is no pool.*\nhint: did you mean: /)
   })
 
-  it('an unknown name is no proof while the cluster that would hold it is dark: 7, and 3 for any other', async () => {
+  it('an unknown name is exit 7 while the cluster that would contain it is unreachable, and 3 for any other cluster', async () => {
     const run = async (fleet: string, line: string) =>
       (await runCli([...words(line), '--demo', `./test/fleets-small/${fleet}`], here)).code
     expect(await run('management-dark', 'pools show st-pool-x')).toBe(7)
@@ -66,7 +66,7 @@ describe('pools', () => {
     expect(await run('pools', 'pools impact st-x-001')).toBe(1)
   })
 
-  it('-o name lists what can be typed after pools show', async () => {
+  it('-o name prints arguments for pools show', async () => {
     const { stdout } = await runCli(words('pools -o name --demo healthy'), here)
     expect(stdout.split('\n')).toContain('storage/st-pool-a')
     expect((await runCli(words('pools show storage/st-pool-a --demo healthy'), here)).code).toBe(0)
@@ -94,7 +94,7 @@ describe('pools', () => {
   ])('%s fits into %i columns', async (line, columns) => {
     const world = { ...here, tty: true, columns, env: { NO_COLOR: '1' } }
     const golden = `pools/narrow-${columns}.${line.split(' ')[1] ?? 'overview'}`
-    // not stderr: a slow machine shows there what is awaited
+    // Not stderr: on a slow machine it contains progress messages.
     const { stdout } = await runCli(words(`${line} --demo ${TROUBLED}`), world)
     await expect(stdout).toMatchFileSnapshot(join(ROOT, 'test', 'golden', `${golden}.txt`))
     const widest = Math.max(...stdout.split('\n').map((text) => [...text].length))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pool commands and contexts say of every scenario, as text and as JSON; pools.test.ts goes into the corners.
+// The pool commands and contexts on every scenario, as text and as JSON; pools.test.ts covers special cases.
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../../harness/golden.ts'
 import { type Document, expectValid } from '../../harness/schemas.ts'
 
-/** The pool each scenario is about; st-pool-a where it is about none. */
+/** The pool of each scenario; st-pool-a by default. */
 const POOLS: Readonly<Record<string, string>> = {
   'one-cluster': 'control-plane/cobaltcore',
   dialects: 'control-plane/cobaltcore',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people get wrong: exit 2, the thing named, the nearest names; the same in text and in JSON.
+// Usage errors: exit 2 with the wrong item and the closest names, the same in text and in JSON.
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ interface ErrorDocument {
   readonly error: { readonly code: string; readonly message: string; readonly hints: readonly string[] }
 }
 
-/** Runs it in text and in JSON: both exit 2 and say the same words, text on stderr only, JSON on stdout only. */
+/** Runs the line in text and in JSON: both exit 2 with the same message, text on stderr only, JSON on stdout only. */
 async function refused(line: string, world: World = {}): Promise<ErrorDocument['error'] & { readonly text: string }> {
   const text = await runCli(words(line), world)
   const json = await runCli([...words(line), '-o', 'json'], { ...world, home: text.home })
@@ -32,7 +32,7 @@ function documentOf({ code, stdout, stderr }: Ran): ErrorDocument {
   return JSON.parse(stdout) as ErrorDocument
 }
 
-describe('words and flags', () => {
+describe('arguments and flags', () => {
   it.each([
     ['contxts', 'unknown command "contxts"', 'did you mean: contexts?'],
     ['contexts chekc', 'unexpected argument: chekc', 'kubectl c5c3 contexts --help'],
@@ -60,7 +60,7 @@ describe('words and flags', () => {
     expect(text).toContain(hint)
   })
 
-  it('help for a command that does not exist names the nearest one', async () => {
+  it('help for an unknown command names the closest one', async () => {
     const ran = await runCli(['contxts', '--help'])
     expect(ran).toMatchObject({ code: 2, stdout: '' })
     expect(ran.stderr).toContain('error: unknown command "contxts"\nhint: did you mean: contexts?')
@@ -74,7 +74,7 @@ describe('words and flags', () => {
     ['demo', LIST],
     ['version --client', 'table, wide, json, yaml, name, jsonpath=…'],
     ['contexts use prod', 'table, json, yaml'],
-  ])('%s -o jsno: an unknown format names those it has and asks no cluster', async (line, formats) => {
+  ])('%s -o jsno: an unknown format lists the available ones and sends no request', async (line, formats) => {
     const { stderr, stdout, code } = await runCli([...words(line), '-o', 'jsno'])
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     const close = formats === LIST ? 'json, jsonl' : 'json'
@@ -83,7 +83,7 @@ describe('words and flags', () => {
     )
   })
 
-  it('a flag that does not parse is still answered in YAML when YAML was asked for', async () => {
+  it('a flag error is printed as YAML if YAML was requested', async () => {
     const { stdout, stderr, code } = await runCli(['contexts', '-oyaml', '--foo'])
     expect({ stderr, code }).toEqual({ stderr: '', code: 2 })
     expect(stdout).toContain('kind: Error\n')
@@ -108,7 +108,7 @@ contexts:
 const kubeconfigHome = (text = KUBECONFIG) => ({ home: tempFolder({ '.kube/config': text }) })
 
 describe('kubeconfigs', () => {
-  it('without any kubeconfig it says where it looked and offers the demo', async () => {
+  it('without any kubeconfig the error lists the searched paths and offers the demo', async () => {
     const { text, code } = await refused('contexts')
     expect(code).toBe('NO_KUBECONFIG')
     expect(text).toBe(
@@ -127,13 +127,13 @@ describe('kubeconfigs', () => {
     expect(message).toBe('kubeconfig /nonexistent/k does not exist')
   })
 
-  it('a relative --kubeconfig is looked for in the folder one stands in', async () => {
+  it('a relative --kubeconfig is resolved against the working directory', async () => {
     const home = tempFolder({ 'here/k.yaml': KUBECONFIG })
     const { message } = await refused('contexts --kubeconfig k.yaml --context nope', { home, cwd: join(home, 'here') })
     expect(message).toBe(`context "nope" does not exist in ${join(home, 'here', 'k.yaml')}`)
   })
 
-  it('a context that does not exist is named with the nearest ones', async () => {
+  it('an unknown context is an error with the closest ones', async () => {
     const { text, code } = await refused('contexts --context mgm', kubeconfigHome())
     expect(code).toBe('NO_CONTEXT')
     expect(text).toContain('error: context "mgm" does not exist in ~/.kube/config\nhint: did you mean mgmt?')
@@ -144,7 +144,7 @@ describe('kubeconfigs', () => {
     expect(message).toContain('context "st-b" does not exist')
   })
 
-  it('a context that was asked for and has no cluster is refused by name', async () => {
+  it('a requested context without a cluster is refused by name', async () => {
     const { text } = await refused('contexts --context orphan', kubeconfigHome())
     expect(text).toContain('~/.kube/config: context "orphan" names the cluster "gone", which does not exist')
   })
@@ -159,13 +159,13 @@ describe('kubeconfigs', () => {
     expect((await refused(line, kubeconfigHome())).message).toBe('two contexts for control-plane/st-a')
   })
 
-  it('no current context: the contexts there are stand in the hint', async () => {
+  it('without a current context the hint lists the contexts', async () => {
     const { text } = await refused('contexts', kubeconfigHome(KUBECONFIG.replace('current-context: mgmt\n', '')))
     expect(text).toContain('error: the kubeconfig has no current context')
     expect(text).toContain('mgmt, st-a, orphan')
   })
 
-  it('a malformed kubeconfig is named with line and column and quotes nothing of it', async () => {
+  it('a malformed kubeconfig is reported with line and column, without its content', async () => {
     const broken = KUBECONFIG.replace('{token: canary-token}}', '{token: canary-token')
     const { text, code } = await refused('contexts', kubeconfigHome(broken))
     expect(code).toBe('BAD_KUBECONFIG')
@@ -189,7 +189,7 @@ describe('kubeconfigs', () => {
     expect((await refused('contexts', { home })).text).toContain(`kubeconfig ~/.kube/config ${words}`)
   })
 
-  it('a kubeconfig that every user can read is used with a warning', async () => {
+  it('a world-readable kubeconfig is used with a warning', async () => {
     const { home } = kubeconfigHome()
     chmodSync(join(home, '.kube/config'), 0o644)
     const { stderr } = await runCli(['contexts'], { home })
@@ -249,32 +249,32 @@ describe('profiles', () => {
     expect(text).toContain('kubeconfig ~/.config/c5c3/m.yaml does not exist')
   })
 
-  it('a profile without any kubeconfig says where it looked', async () => {
+  it('a profile without any kubeconfig lists the searched paths', async () => {
     const home = tempFolder({ '.config/c5c3/config.yaml': prod('{roles: [management], context: mgmt}') })
     expect((await refused('contexts', { home })).text).toContain('no kubeconfig found (looked at ~/.kube/config)')
   })
 
-  it('a profile whose context does not exist names it with the nearest', async () => {
+  it('a profile with an unknown context names it with the closest ones', async () => {
     const { text } = await refused('contexts', profiles(prod('{roles: [management], context: mgtm}')))
     expect(text).toContain('context "mgtm" does not exist in ~/.kube/config\nhint: did you mean mgmt')
   })
 
-  it('a profile that does not exist is named with the nearest', async () => {
+  it('an unknown profile is an error with the closest ones', async () => {
     const { text } = await refused('contexts --profile pord', profiles(prod('{roles: [management], context: mgmt}')))
     expect(text).toBe('error: ~/.config/c5c3/config.yaml: there is no profile "pord"\nhint: did you mean: prod?\n')
   })
 
-  it('--profile without a config file says which file that would be', async () => {
+  it('--profile without a config file names the expected file', async () => {
     const { text } = await refused('contexts --profile prod')
     expect(text).toContain('profile "prod" was asked for, but ~/.config/c5c3/config.yaml does not exist')
   })
 
-  it('contexts use of a profile that does not exist changes nothing', async () => {
+  it('contexts use of an unknown profile changes nothing', async () => {
     const world = profiles(prod('{roles: [management], context: mgmt}'))
     expect((await refused('contexts use stage', world)).message).toContain('there is no profile "stage"')
   })
 
-  it('an empty config file is no profile: the kubeconfig is used', async () => {
+  it('an empty config file has no profile: the kubeconfig is used', async () => {
     const { stderr } = await runCli(['contexts'], profiles('# nothing yet\n'))
     expect(stderr).not.toContain('error:')
   })
@@ -305,7 +305,7 @@ describe('fleet folders', () => {
     expect(text).toContain(expected)
   })
 
-  it('a folder without clusters says what it should hold', async () => {
+  it('a folder without clusters is an error with the expected content', async () => {
     const { message } = await refused('contexts --demo .', { home: tempFolder() })
     expect(message).toContain('has no cluster: expected files such as management.yaml')
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fault 23: a credential plugin that the user's own policy does not allow is a mistake of configuration, for the command.
+// A credential plugin that the user's own policy denies is a configuration error of the command.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCli } from '../../harness/run-cli.ts'
@@ -24,7 +24,7 @@ const status = (current: string, env: Record<string, string>) => {
   return runCli(['status'], { home, env: { KUBECONFIG: join(home, 'kubeconfig'), ...env } })
 }
 
-test('exit 2, by name and with who said so; nothing is opened', async () => {
+test('is exit 2 with the name and the source of the policy; no cluster is opened', async () => {
   const { code, stderr } = await status('plugin', { C5C3_EXEC_PLUGINS: 'deny' })
   expect(code).toBe(2)
   expect(stderr).toBe(
@@ -39,7 +39,8 @@ test('exit 2, by name and with who said so; nothing is opened', async () => {
   expect((await status('plugin', { KUBERC: kuberc })).code).toBe(2)
 })
 
-test('a plugin that would not run, or that nobody asked for, does not matter', async () => {
-  // a token wins over a plugin, and the context with the plugin is not named: the server is tried, and is not there
+test('a plugin that would not run, or of an unused context, does not matter', async () => {
+  // A token wins over a plugin, and the context with the plugin is not used: the server is contacted, and is
+  // unreachable.
   expect((await status('both', { C5C3_EXEC_PLUGINS: 'deny' })).code).toBe(7)
 })

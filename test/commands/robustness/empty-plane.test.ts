@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A control plane that answers every list with nothing: what other clusters hold for it has no counterpart, so nothing
-// proves that it is healthy.
+// A control plane whose lists are all empty: objects of other clusters have no counterpart in it, so nothing proves
+// that it is healthy.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
@@ -9,7 +9,7 @@ import { type ProfileFleet, startProfileFleet } from '../../harness/profile-flee
 
 const PLANES = ['control-plane.eu-de-1', 'control-plane.us-east-1']
 
-/** The healthy fleet; these clusters serve the same kinds and hold nothing but the namespace that identifies them. */
+/** The healthy fleet; these clusters serve the same kinds and contain only the namespace that identifies them. */
 async function withEmpty(keys: readonly string[]): Promise<FleetFolder> {
   const healthy = await loadFleetFolder(join(FLEETS, 'healthy'))
   return {
@@ -29,13 +29,13 @@ async function withEmpty(keys: readonly string[]): Promise<FleetFolder> {
 }
 
 const COMMANDS = ['ceph-secrets', 'ceph-secrets verify', 'credentials', 'operators']
-/** Nothing outside of control planes tells that there should be K-ORC objects; where some have them, the others should. */
+/** Nothing outside of control planes shows that K-ORC objects should exist; if one has them, the others should too. */
 const BESIDE_OTHERS = ['korc', 'korc verify']
 
 describe.each([
   ['one control plane', PLANES.slice(0, 1), [...COMMANDS, ...BESIDE_OTHERS]],
   ['every control plane', PLANES, COMMANDS],
-])('%s holds nothing', (_, keys, commands) => {
+])('%s is empty', (_, keys, commands) => {
   let fleet: ProfileFleet
 
   beforeAll(async () => {
@@ -54,10 +54,10 @@ describe.each([
   })
 })
 
-describe('a CephClient that nobody uses', () => {
+describe('a CephClient without consumers', () => {
   const NAME = 'openstack-customer-a-prod-x7k2p'
 
-  it('is healthy where every control plane shows who uses Ceph keys', async () => {
+  it('is healthy if the consumers of Ceph keys are readable in every control plane', async () => {
     const healthy = await loadFleetFolder(join(FLEETS, 'healthy'))
     const members = healthy.members.map((member) => {
       const owned = member.objects.filter(

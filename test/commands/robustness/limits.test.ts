@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -n, -A and -l: what an answer is limited to, what it then says of itself, and a user who may see one namespace only.
+// -n, -A and -l: what they select, how the output shows the selection, and a user with access to one namespace only.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'st-pool-a': { rack: '1', media: 'nvme' },
 }
 const LABELLED = new Set(['OpenStackCluster', 'ControlPlane', 'HypervisorCluster', 'StorageCluster'])
-/** Where the viewer may look. */
+/** The only namespace that the viewer can read. */
 const NAMESPACE = 'tenant-customer-a'
 
 const GRANT = [
@@ -106,12 +106,12 @@ describe('-l', () => {
     expect(namesOf((await answer(`tree --depth 0 -l ${selector}`))['roots'])).toEqual(names)
   })
 
-  it('chooses pools by their own labels', async () => {
+  it('selects pools by their own labels', async () => {
     expect(poolsOf((await answer('pools -l rack=1'))['regions'])).toEqual(['hv-pool-a', 'st-pool-a'])
     expect(poolsOf((await answer('pools capacity -l media=nvme'))['regions'])).toEqual(['st-pool-a'])
   })
 
-  it('says what the answer is limited to', async () => {
+  it('is shown in the output', async () => {
     expect((await run('status -l env=prod -n tenant-finance')).stdout).toMatch(
       /\n9 of 9 clusters read in full · only -n tenant-finance -l env=prod · 1 healthy · exit 0\n$/,
     )
@@ -120,7 +120,7 @@ describe('-l', () => {
     expect(await answer('status')).not.toHaveProperty('scope')
   })
 
-  it('nothing that matches is exit 1', async () => {
+  it('without a match is exit 1', async () => {
     for (const line of ['status -l env=none', 'tree -l env=none']) {
       const { code, stdout, stderr } = await run(line)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -137,8 +137,8 @@ describe('-l', () => {
     ['status finance-prod -l env', 'error: "finance-prod" names one thing and -l chooses by label: leave one out'],
     ['tree finance-prod -l env', 'error: "finance-prod" names one thing'],
     ['pools capacity hv-pool-a -l env', 'error: "hv-pool-a" names one thing'],
-  ])('%s is a slip: exit 2, and no cluster is asked', async (line, message) => {
-    // there is no kubeconfig: whoever asks for clusters says so instead
+  ])('%s is a usage error: exit 2 without a request', async (line, message) => {
+    // There is no kubeconfig: a command that opens clusters would fail with that error instead.
     const { code, stdout, stderr } = await runCli(words(line))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
@@ -146,7 +146,7 @@ describe('-l', () => {
 })
 
 describe('-n and -A', () => {
-  it('-n is about what is claimed there, with all it stands on', async () => {
+  it('-n selects the claims of a namespace with all their dependencies', async () => {
     const status = await answer('status -n tenant-customer-b')
     expect(namesOf(status['clusters'])).toEqual(['customer-b-staging'])
     expect(namesOf(status['pools'])).toEqual(['hv-pool-a', 'st-pool-a'])
@@ -155,7 +155,7 @@ describe('-n and -A', () => {
     expect(poolsOf((await answer('pools -n infrastructure'))['regions'])).toContain('st-pool-b')
   })
 
-  it('-n says where to look for a name, and finds what lives outside of namespaces all the same', async () => {
+  it('-n limits the search for a name, and still finds cluster-scoped objects', async () => {
     const keystone = 'tree Keystone/keystone --depth 0'
     expect((await run(keystone)).code).toBe(2)
     const found = await answer(`${keystone} -n openstack-finance-prod-c6zrd`)
@@ -180,7 +180,7 @@ describe('-n and -A', () => {
     expect(stderr).toContain(message)
   })
 
-  it('an unknown namespace is exit 1 with the nearest', async () => {
+  it('an unknown namespace is exit 1 with the closest one', async () => {
     const { code, stderr } = await run('status -n tenant-financ')
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -189,10 +189,10 @@ describe('-n and -A', () => {
   })
 })
 
-describe('a user who may look at one namespace of the management cluster', () => {
+describe('a user with access to one namespace of the management cluster', () => {
   const AS = '--as viewer'
 
-  it('sees nothing without -n, and is not told that there is nothing', async () => {
+  it('sees nothing without -n, reported as unknown and not as absent', async () => {
     const status = await answer(`status ${AS}`)
     expect(status).toMatchObject({ verdict: 'unknown', exitCode: 3, clusters: [] })
     const { code, stderr } = await run(`status customer-a-prod ${AS}`)
@@ -200,7 +200,7 @@ describe('a user who may look at one namespace of the management cluster', () =>
     expect(stderr).toContain('cannot tell whether there is OpenStack cluster "customer-a-prod"')
   })
 
-  it('with -n sees what is there, and that it is not everything', async () => {
+  it('with -n sees the objects there, reported as incomplete', async () => {
     const status = await answer(`status -n ${NAMESPACE} ${AS}`)
     expect(namesOf(status['clusters'])).toEqual(['customer-a-prod'])
     expect(status).toMatchObject({ verdict: 'unknown', exitCode: 3, completeness: { complete: false } })
@@ -210,7 +210,7 @@ describe('a user who may look at one namespace of the management cluster', () =>
     expect((await run(`status -n ${NAMESPACE} ${AS} --allow-incomplete`)).code).toBe(0)
   })
 
-  it('is told in words, a cluster at a time', async () => {
+  it('gets one text message per cluster', async () => {
     const { stdout, stderr } = await run(`status -n ${NAMESPACE} ${AS}`)
     expect(stdout).toContain(`0 of 9 clusters read in full · only -n ${NAMESPACE} · 1 unknown · exit 3`)
     expect(stderr).toContain(`management: read only in ${NAMESPACE}`)
@@ -218,7 +218,7 @@ describe('a user who may look at one namespace of the management cluster', () =>
     await expectGolden('status/one-namespace', `status -n ${NAMESPACE} ${AS}`, { home, now: fleet.now })
   })
 
-  it('another namespace is no proof that nothing is there', async () => {
+  it('another namespace is reported as unknown, not as empty', async () => {
     const { code, stderr } = await run(`status -n tenant-finance ${AS}`)
     expect(code).toBe(3)
     expect(stderr).toContain('cannot tell whether there is an OpenStack cluster that matches -n tenant-finance')

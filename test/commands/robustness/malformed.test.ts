@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects whose spec or status is no object: their links and conditions are unknown, and no command may be healthier
-// for it than it was before.
+// Objects whose spec or status is no object: their links and conditions are unknown, and no command may report a better
+// state than before.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   healthy = await loadFleetFolder(join(FLEETS, 'healthy'))
 })
 
-/** The healthy fleet with one field of every object of a control plane replaced. */
+/** The healthy fleet with one field replaced in every object of a control plane. */
 const withField = (field: 'spec' | 'status', value: unknown): FleetFolder => ({
   ...healthy,
   members: healthy.members.map((member) =>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server whose discovery lists everything and whose lists all answer 404: nothing was read there, so nothing is healthy.
+// A server whose discovery lists everything and whose lists all return 404: nothing was read there, so nothing is
+// healthy.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { requestTarget } from '../../../src/lib/embedded/http/routing.ts'
@@ -58,7 +59,7 @@ describe('every list of a control plane answers 404', () => {
     }
   })
 
-  it('the text names the cluster and the reason once, however many kinds it concerns', async () => {
+  it('the text names the cluster and the reason once, however many kinds are affected', async () => {
     const { stdout, stderr } = await fleet.run('korc')
     const notes = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('listed, but not served'))
     expect(notes).toHaveLength(1)

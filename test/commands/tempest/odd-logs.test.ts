@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs whose log may not be read, is still being written, or is not what Tempest prints.
+// Runs whose log is forbidden, incomplete or not the output of Tempest.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { small } from '../../harness/landscape.ts'
 import { runCli, words } from '../../harness/run-cli.ts'
 import { tempFolder } from '../../harness/temp-folder.ts'
 
-/** The small landscape with something of it changed. */
+/** The small fleet with some changes. */
 async function results(files: Readonly<Record<string, string>>, clusters = '') {
   const folder = tempFolder(files)
   writeFileSync(join(folder, 'fleet.yaml'), `extends: ${relative(folder, small('tempest'))}\n${clusters}`)
@@ -20,7 +20,7 @@ async function results(files: Readonly<Record<string, string>>, clusters = '') {
   return { report, of, text }
 }
 
-it('a log that may not be read: counts of the object, its tests unknown, and a gap', async () => {
+it('a forbidden log: counts of the object, its tests unknown, and a gap', async () => {
   const { report, of, text } = await results({}, 'clusters:\n  control-plane.cp: { forbidden: [pods/log] }\n')
   expect(of('openstack')?.last).toMatchObject({ counts: { total: 6, failed: 2 }, source: ['object'] })
   expect(of('no-operator')).toMatchObject({ state: 'unknown' })
@@ -30,7 +30,7 @@ it('a log that may not be read: counts of the object, its tests unknown, and a g
   expect(text.stdout + text.stderr).toContain('pods/log')
 })
 
-it('a suite that is a CronJob, and CronJobs may not be read: nobody says that there is none', async () => {
+it('with CronJobs forbidden, a suite that may be a CronJob is unknown, not absent', async () => {
   const folder = tempFolder({})
   const clusters = 'clusters:\n  control-plane.cp: { forbidden: [cronjobs.batch, jobs.batch] }\n'
   writeFileSync(join(folder, 'fleet.yaml'), `extends: ${relative(folder, small('tempest'))}\n${clusters}`)
@@ -49,7 +49,7 @@ it.each([
   ['cronjobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
   ['jobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
   ['jobs.batch', 'tempest logs --run tempest-1', 3, 'cannot tell whether there is a run "tempest-1"'],
-])('%s may not be read: %s does not say that there are none', async (kind, line, exit, words_) => {
+])('with %s forbidden, %s reports unknown, not absent', async (kind, line, exit, words_) => {
   const folder = tempFolder({})
   const clusters = `clusters:\n  control-plane.cp: { forbidden: [${kind}] }\n`
   writeFileSync(join(folder, 'fleet.yaml'), `extends: ${relative(folder, small('tempest'))}\n${clusters}`)
@@ -80,7 +80,7 @@ spec: { restartPolicy: Never, containers: [{ name: tempest }] }
 status: { phase: Running, startTime: 2026-11-16T11:50:00Z }
 `
 
-it('a run under way: told as such, and the last one that ended is the result', async () => {
+it('a run in progress is shown as such, and the last completed one is the result', async () => {
   const { of, text } = await results({
     'control-plane.cp.yaml': RUNNING,
     'control-plane.cp.logs/openstack/tempest-29914680-p1.log': '{0} tempest.api.a.A.test_a [0.1s] ... ok\n',
@@ -105,7 +105,7 @@ it.each([
   expect(text.stdout).not.toMatch(/(?!\n)\p{Cc}/u)
 })
 
-it('what can be read of a broken log is shown, and the rest is unknown', async () => {
+it('the readable part of a broken log is shown, and the rest is unknown', async () => {
   const whole =
     '{0} tempest.api.compute.a.A.test_a [0.1s] ... ok\n{1} tempest.api.compute.a.A.test_b [0.2s] ... FAILED\n'
   const { of } = await results({ [log]: `${whole}{0} tempest.api.compute.a.A.test_c [0.` })

@@ -9,7 +9,6 @@ import { expectView, listsOf } from '../../harness/view-goldens.ts'
 const here = { cwd: ROOT }
 const SMALL = './test/fleets-small/tempest'
 
-/** Scenario, exit code. */
 const RESULTS = [
   ['healthy', 'healthy', 0],
   ['one-cluster', 'one-cluster', 0],
@@ -71,7 +70,7 @@ describe('three nights', () => {
     expect({ code, stderr }).toMatchObject({ code: exit, stderr: expect.stringContaining(told) })
   })
 
-  it('only what runs Tempest is asked for, one list of Pods and one log for each suite', async () => {
+  it('reads only the kinds that run Tempest, one list of Pods and one log per suite', async () => {
     const lists = await listsOf(`tempest results --demo ${SMALL}`)
     const own = lists.map((text) => text.replace(/^\S+ \/(?:api|apis\/[^/]+)\/[^/]+\//, ''))
     expect(own.sort()).toEqual([
@@ -93,7 +92,7 @@ it('a tenant is found by the name of its claim', async () => {
   })
 })
 
-it('two files need no cluster; one that is no result of Tempest is unknown', async () => {
+it('two files need no cluster; a file that is no Tempest result is unknown', async () => {
   const cwd = tempFolder({
     'a.log': '{0} tempest.api.compute.a.A.test_a [0.1s] ... ok\nRan: 1 tests in 0.1000 sec.\n - Passed: 1\n',
     'b.txt': 'Traceback\n',

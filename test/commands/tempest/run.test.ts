@@ -20,7 +20,7 @@ describe('tempest run', () => {
 })
 
 describe('tempest run on the demo', () => {
-  test('follows to the end, and ends with the results of that run', async () => {
+  test('follows the run to its end, and prints its results', async () => {
     const line = 'tempest run customer-a-prod --yes --follow --demo healthy -o json'
     const { code, stdout, stderr } = await runCli(words(line))
     expect(code).toBe(0)
@@ -29,7 +29,7 @@ describe('tempest run on the demo', () => {
     const [{ last }] = report.suites
     expect(last.job).toMatch(/^tempest-run-/)
     expect(last.counts).toMatchObject({ total: 38, failed: 0 })
-    // every line of the log was shown once
+    // Every line of the log was printed once.
     expect(stderr.match(/\.\.\. ok$/gm)).toHaveLength(36)
     expect(stderr).toContain(`Job openstack-customer-a-prod-x7k2p/${last.job} has ended`)
   })
@@ -72,7 +72,7 @@ describe('tempest run on the demo', () => {
   })
 })
 
-test('Ctrl-C leaves the run alone, and says how to come back to it', async () => {
+test('Ctrl-C does not stop the run, and prints how to follow it again', async () => {
   const pod = '{ restartPolicy: Never, containers: [{ name: tempest, image: x }] }'
   const cron = `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: tempest, namespace: ns }\nspec: { schedule: 0 2 * * *, jobTemplate: { spec: { template: { spec: ${pod} } } } }\n`
   const space = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: ns }\n'
@@ -82,7 +82,7 @@ test('Ctrl-C leaves the run alone, and says how to come back to it', async () =>
     const stop = new AbortController()
     const ran = await runTempest(cluster, ['tempest', 'run', '--yes', '--no-wait', '--follow'], {
       signal: stop.signal,
-      // nothing runs the Job here: it waits, and somebody loses patience
+      // No controller runs the Job here: it waits until the test sends SIGINT.
       onStderr: (text) => {
         if (text.includes('waits to be started')) stop.abort(new Interrupted('SIGINT', 130))
       },

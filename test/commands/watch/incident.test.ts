@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command that watches, into a pipe, through the whole incident: what reads its lines learns what broke, why, and that it healed.
+// Every command with -w, into a pipe, through the whole incident: its lines report the failure, the cause and the
+// recovery.
 import { expect, it } from 'vitest'
 import { steppedTempo } from '../../../src/lib/cli/demo/stepped-clock.ts'
 import { Interrupted } from '../../../src/lib/cli/process/interrupted.ts'
 import { ROOT, runCli, words } from '../../harness/run-cli.ts'
 
-/** A second host is gone: from here on data cannot be read. */
+/** The second host is down: from here on data is not readable. */
 const WORST = 3
 const STEPS = 9
 
@@ -14,7 +15,7 @@ interface Heard {
   readonly code: number
 }
 
-/** The steps up to the worst one follow each other; the rest comes once that was heard. */
+/** Runs the steps up to the worst one in sequence; the rest follows once that one was printed. */
 async function heard(line: string, isBad: RegExp, isOver: RegExp): Promise<Heard> {
   let next = () => {}
   const tempo = steppedTempo((step) => {
@@ -54,15 +55,15 @@ it.each([
   ['tree customer-a-prod', 'Node/st-a-003@storage/st-pool-a  healthy → failed  NodeStatusUnknown: Kubelet stopped'],
   ['pools', 'st-pool-a@storage/st-pool-a  '],
   ['check', `ceph-unhealthy ${CEPH}  `],
-])('%s -w tells what broke and why, and that it healed', { timeout: 120_000 }, async (line, expected) => {
+])('%s -w reports the failure, its cause and the recovery', { timeout: 120_000 }, async (line, expected) => {
   const { lines, code } = await heard(line, BAD, OVER)
   expect(
     lines.some((text) => text.includes(expected)),
     lines.join('\n'),
   ).toBe(true)
-  // nothing was deleted, so nothing that is an object may be called gone
+  // Nothing was deleted, so no object may be reported as removed.
   if (line !== 'check') expect(lines.filter((text) => text.includes('Z  removed  '))).toEqual([])
-  // what is said to be bad never gives a word of one that is well as the reason
+  // A line about a failed object never has the reason of a healthy one.
   expect(lines.filter((text) => / → (failed|degraded) {2}(Available|Ready|ReconcileSuccess)$/.test(text))).toEqual([])
   expect(code).toBe(130)
 })
@@ -79,7 +80,7 @@ it.each([
   'credentials',
   'gitops',
   'tempest results',
-])('%s -w begins with the answer that is printed without it', { timeout: 60_000 }, async (line) => {
+])('%s -w starts with the output printed without it', { timeout: 60_000 }, async (line) => {
   const { demoTempo } = steppedTempo(() => {})
   const once = await runCli(words(`${line} --demo database-down`), { cwd: ROOT })
   const watched = await runCli(words(`${line} --demo database-down -w --duration 1ms`), { cwd: ROOT, demoTempo })

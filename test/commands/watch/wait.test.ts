@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects change through the API while the command waits: what it said last tells the test when.
+// Objects change through the API while the command waits; its output tells the test when to continue.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployment } from '../../../src/lib/kinds/kubernetes/deployment.ts'
 import type { Gap } from '../../../src/lib/model/landscape/gap.ts'
@@ -55,7 +55,7 @@ const web = () =>
     },
   })
 
-/** Runs wait, and does something once as soon as it has said this. */
+/** Runs wait, and calls act once its output matches. */
 async function waiting(line: string, said: RegExp, act: () => Promise<unknown>): Promise<Ran & { report: WaitReport }> {
   let acted: Promise<unknown> | undefined
   const onStderr = (text: string) => {
@@ -75,7 +75,7 @@ describe('wait, while something changes', () => {
     await ready(0)
   })
 
-  it('until it is healthy', async () => {
+  it('ends when the object is healthy', async () => {
     const { code, report, stderr } = await waiting('deployment/web --for healthy', /0s {2}Deployment/, () => ready(1))
     expect({ code, outcome: report.outcome, verdict: report.verdict }).toEqual({
       code: 0,
@@ -88,7 +88,7 @@ describe('wait, while something changes', () => {
     expect(stderr).toContain('Deployment shop/web: met (1 of 1 well)')
   })
 
-  it('until a condition says so, and a field', async () => {
+  it('ends when a condition is met, and a field', async () => {
     const condition = await waiting('deployment/web --for condition=available', /Available is False/, () => ready(1))
     expect(condition.code).toBe(0)
     await ready(0)
@@ -97,7 +97,7 @@ describe('wait, while something changes', () => {
     expect(path.report.objects[0]?.says).toBe('it says 3')
   })
 
-  it('until all of several are, and not only one', async () => {
+  it('ends when all of several are healthy, not only one', async () => {
     const line = 'deployment/web deployment/idle --for jsonpath={.status.readyReplicas} --timeout 300ms'
     const { code, report } = await waiting(line, /Deployment shop\/web: met/, async () => {})
     expect(code).toBe(6)
@@ -105,7 +105,7 @@ describe('wait, while something changes', () => {
     expect(report.why.map(({ subject }) => subject.name)).toEqual(['idle'])
   })
 
-  it('a new object with the same name is not the old one', async () => {
+  it('an object recreated with the same name is not the old one', async () => {
     const again = async () => {
       await send('DELETE', WEB)
       await web()
@@ -152,13 +152,13 @@ describe('wait', () => {
     ['condition=', 'write --for healthy, deleted'],
     ['condition=A=B=C', 'write --for healthy, deleted'],
     ['jsonpath={.a[}', 'JSONPath'],
-  ])('--for %s is a usage error before any cluster is asked', async (text, said) => {
+  ])('--for %s is a usage error before any request', async (text, said) => {
     const { code, stderr } = await runCli(['wait', 'x', '--for', text], { home: tempFolder() })
     expect(code).toBe(2)
     expect(stderr).toContain(said)
   })
 
-  it('asks only for the kind it waits for, and watches nothing when there is nothing to wait for', async () => {
+  it('reads only the kind it waits for, and starts no watch if the condition is already met', async () => {
     const { stderr } = await runCli(words('wait deployment/idle --for jsonpath=.status.observedGeneration=1 --debug'), {
       home,
     })
@@ -167,7 +167,7 @@ describe('wait', () => {
   })
 })
 
-describe('when the time is over', () => {
+describe('at the timeout', () => {
   const row = { kind: 'Deployment', name: 'a', cluster: 'c', state: 'unknown', says: '' } as const
   const seen = (gaps: readonly Gap[]) => ({
     snapshot: { takenAt: 0, clusters: [], resources: [], readings: [], gaps, addresses: new Map() },
@@ -182,13 +182,13 @@ describe('when the time is over', () => {
     [[{ ...gap, cluster: 'other' }], 6],
     [[{ ...gap, kind: 'Pod' }], 6],
     [[{ ...gap, fault: 'forbidden' as const }], 6],
-  ])('and the cluster that holds it does not answer, that is told: %j', (gaps, exit) => {
+  ])('an unreachable cluster of the object is reported: %j', (gaps, exit) => {
     expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'waiting' }] }).exitCode).toBe(exit)
     expect(waitReport({ ...seen(gaps), rows: [{ ...row, outcome: 'met' }] }).exitCode).toBe(0)
   })
 })
 
-describe('what is followed', () => {
+describe('a followed object', () => {
   const cluster = { uid: 'c', name: 'c', roles: [] }
   const seen = { cluster, label: 'c' }
   const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'n', uid: '1' } }

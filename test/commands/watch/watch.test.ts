@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects change through the API while a command watches: what it said last tells the test when.
+// Objects change through the API while a command watches; its output tells the test when to continue.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Interrupted } from '../../../src/lib/cli/process/interrupted.ts'
@@ -9,7 +9,7 @@ import { type Shop, startShop, WEB } from '../../harness/fleet-with-clock.ts'
 import { stable } from '../../harness/golden.ts'
 import { type Ran, ROOT, runCli, words } from '../../harness/run-cli.ts'
 
-/** Pauses are real, time stands still: what is printed does not depend on how fast the machine is. */
+/** Pauses are real but the time is constant, so that the output does not depend on the speed of the machine. */
 const clock = { ...systemClock, now: () => 0 }
 
 let shop: Shop
@@ -70,7 +70,7 @@ const happened = (name: string, message: string) =>
     count: 1,
   })
 
-/** Each is done once its words were printed; after the last one a signal ends the command, if nothing else does. */
+/** Each action runs once its text was printed; after the last one a signal ends the command, if nothing else does. */
 type Step = readonly [said: RegExp, act: () => unknown]
 
 async function watching(line: string, steps: readonly Step[]): Promise<Ran> {
@@ -112,7 +112,7 @@ const documents = ({ stdout }: Ran) =>
     .map((text) => JSON.parse(text))
 
 describe('a watch into a pipe', () => {
-  it('prints the answer, then a line for each change', async () => {
+  it('prints the report, then a line for each change', async () => {
     const line = 'tree deployment/web -w'
     const ran = await watching(line, [
       [/exit 0\n/, () => ready(0)],
@@ -124,7 +124,7 @@ describe('a watch into a pipe', () => {
     await expectText('watch/tree-piped', line, ran)
   })
 
-  it('says nothing at first with --watch-only, and ends with the verdict that was waited for', async () => {
+  it('prints nothing at first with --watch-only, and ends with the expected verdict', async () => {
     const ran = await watching('tree deployment/web --watch-only --until failed -o jsonl', [
       [/"WatchedCluster"/, () => ready(0)],
     ])
@@ -151,7 +151,7 @@ describe('a watch into a pipe', () => {
     expect(ran.code).toBe(1)
   })
 
-  it('tells events as they come, and what is said again', async () => {
+  it('prints events as they arrive, and repeated ones', async () => {
     const line = 'events deployment/web -w'
     const ran = await watching(line, [
       [/exit \d\n/, () => happened('web.new', 'probe failed')],
@@ -161,7 +161,7 @@ describe('a watch into a pipe', () => {
     await expectText('watch/events-piped', line, ran)
   })
 
-  it('exits 6 when the verdict was not reached in time, and with the last one when none was asked for', async () => {
+  it("exits 6 if the verdict was not reached in time, and with the last verdict's code if none was expected", async () => {
     await ready(0)
     const moving = { home, now: shop.now }
     expect((await runCli(words('tree deployment/web --until healthy --duration 300ms'), moving)).code).toBe(6)
@@ -170,7 +170,7 @@ describe('a watch into a pipe', () => {
   })
 })
 
-describe('what cannot be watched', () => {
+describe('commands that cannot watch', () => {
   it.each([
     ['status -w -o json', '-o json is one document'],
     ['status --until healthy --timeout 5s', '--timeout is for one answer'],
