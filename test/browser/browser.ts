@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of the tool in Debian's Chromium, with no way out: every request that is not the file itself is stopped and told.
+// Pages of the tool in Debian's Chromium without network: every request except for the file itself is blocked and
+// recorded.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,18 +23,18 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** A browser that nobody used before. */
+/** A browser with a new profile. */
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: PROGRAM, args: QUIET })
 
-/** A page that is open, and everything that should not happen on it. */
+/** An open page, and everything unexpected that happens on it. */
 export interface Opened {
   readonly page: Page
   readonly file: string
-  /** Messages of the console, errors of scripts, and requests. */
+  /** Console messages, script errors and requests. */
   readonly trouble: readonly string[]
 }
 
-/** Writes a page to a file and opens it, until it has drawn itself. */
+/** Writes a page to a file, opens it, and waits until it is drawn. */
 export async function openPage(browser: Browser, html: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const file = join(tempFolder(), 'page.html')
   writeFileSync(file, html)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that want to be more than words, in a browser that would let them.
+// Hostile text in pages, in a real browser.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../harness/run-cli.ts'
@@ -29,20 +29,20 @@ const plane = (name: string) => ({
   status: { conditions: [{ type: 'Ready', status: 'False', reason: EVIL, message: EVIL }] },
 })
 
-/** A landscape of so many of them: many make data that is packed. */
+/** A page with this many hostile objects: many of them make the data compressed. */
 const evilPage = async (command: string, count: number) => {
   const objects = Array.from({ length: count }, (_, i) => JSON.stringify(plane(`plane-${i}`)))
   const home = tempFolder({ 'fleet/control-plane.eu.yaml': objects.join('\n---\n') })
   return (await runCli([command, '--demo', './fleet', '-o', 'html'], { home })).stdout
 }
 
-describe.skipIf(!hasBrowser)('hostile words', () => {
+describe.skipIf(!hasBrowser)('hostile text', () => {
   it.each([
     ['status', 1],
     ['tree', 1],
     ['check', 2],
     ['report', 40],
-  ] as const)('in %s of %i do nothing', async (command, count) => {
+  ] as const)('in %s of %i has no effect', async (command, count) => {
     const html = await evilPage(command, count)
     const { page, trouble } = await openPage(browser, html)
     expect(await page.locator('main').textContent()).toContain('window.pwned = 1</script>')
@@ -57,13 +57,13 @@ describe.skipIf(!hasBrowser)('hostile words', () => {
     await page.context().close()
   })
 
-  it('would do nothing even if a page let them in: its policy holds', async () => {
+  it('would have no effect even without escaping: the content security policy holds', async () => {
     const { page, trouble } = await openPage(browser, await evilPage('status', 1))
     const stopped = await page.evaluate(async () => {
       const violations: string[] = []
       document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
       const script = document.createElement('script')
-      // trusted types refuse both
+      // Trusted Types reject both.
       const tried = [
         () => {
           script.text = 'window.pwned = 1'
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('hostile words', () => {
     )
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
     expect(await page.locator('h1').isVisible()).toBe(true)
-    // the console tells of each, and no request left
+    // The console reports each attempt, and no request was sent.
     expect(trouble.filter((one) => one.startsWith('left:'))).toEqual([])
     await page.context().close()
   })

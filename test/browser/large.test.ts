@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand objects on one page: small enough to send, and still something to look at.
+// A page of ten thousand objects is small enough to send and still readable.
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function largePage(): Promise<string> {
 }
 
 describe.skipIf(!hasBrowser)('a page of 10,000 objects', () => {
-  it('is small, begins with what is wrong, and finds any of them', async () => {
+  it('is small, starts with the problems, and finds any object', async () => {
     const html = await largePage()
     const nodes = pageIn(html).graph?.nodes.length ?? 0
     expect(nodes).toBeGreaterThan(9000)

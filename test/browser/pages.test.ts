@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run test:browser: what people do with a page.
+// npm run test:browser: interaction with a page.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli, words } from '../harness/run-cli.ts'
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     'report --demo pool-unreachable',
     'report --demo one-cluster',
     'report --demo management-only',
-  ])('of %s draws itself, says nothing to the console and asks nobody', async (line) => {
+  ])('of %s draws itself, without console messages and without requests', async (line) => {
     const { page, trouble } = await open(line)
     expect(await page.locator('main section').count()).toBeGreaterThan(0)
     const isList = line.startsWith('check --list')
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('begins with what is wrong, why, and what to type', async () => {
+  it('starts with the problems, their causes, and next steps', async () => {
     const { page } = await open(REPORT)
     expect(await page.locator('h1 .pill').textContent()).toBe('✖ failed')
     expect(await page.locator('.facts h3').textContent()).toBe(DATABASE)
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('shows the facts of a node that is clicked, by mouse and by key', async () => {
+  it('shows the details of a node that is clicked or selected by key', async () => {
     const { page } = await open(REPORT)
     await page.locator('.box.node', { hasText: 'StatefulSet' }).first().click()
     expect(await page.locator('.facts h3').textContent()).toContain('StatefulSet')
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('folds and unfolds', async () => {
+  it('collapses and expands', async () => {
     const { page } = await open('report --demo one-cluster')
     const boxes = () => page.locator('.box').count()
     await page.getByRole('button', { name: 'fold all' }).click()
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('lists a group, and makes one box of a cluster', async () => {
+  it('lists a group, and collapses a cluster into one box', async () => {
     const { page } = await open(REPORT)
     const boxes = () => page.locator('.box').count()
     const before = await boxes()
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('finds what is hidden, and shows it', async () => {
+  it('finds and shows a hidden object', async () => {
     const { page } = await open(REPORT)
     const search = page.getByRole('searchbox', { name: 'search objects' })
     await search.fill('hypervisor hv-a-017')
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('can be limited to problems', async () => {
+  it('can show problems only', async () => {
     const { page } = await open(REPORT)
     const before = await page.locator('.box').count()
     await page.getByLabel('only problems').check()
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('sorts and filters its tables, and a row leads to its object', async () => {
+  it('sorts and filters its tables, and a row links to its object', async () => {
     const { page } = await open(REPORT)
     const objects = page.locator('#objects')
     const first = () => objects.locator('tbody tr').first().locator('td')
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('tells what happened, by cluster and time', async () => {
+  it('shows events by cluster and time', async () => {
     const { page } = await open(REPORT)
     const timeline = page.locator('#timeline')
     expect(await timeline.locator('svg .lane').allTextContents()).toContain('control-plane/eu-de-1')
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('has the letters of the phases above their symbols', async () => {
+  it('aligns the letters of the phases with their symbols', async () => {
     const { page } = await open(REPORT)
     const wide = (selector: string) =>
       page
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('is light or dark as the reader likes, and light on paper', async () => {
+  it('follows the colour scheme of the reader, and is light on paper', async () => {
     const { page } = await open(REPORT, { colorScheme: 'dark' })
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await ground()
@@ -219,14 +219,14 @@ describe.skipIf(!hasBrowser)('a page', () => {
     await page.context().close()
   })
 
-  it('is printed without what is only for the screen', async () => {
+  it('is printed without controls', async () => {
     const { page } = await open(REPORT)
     await page.emulateMedia({ media: 'print' })
     for (const gone of ['nav', '.tools', '.facts', '.copy'])
       expect(await page.locator(gone).first().isVisible()).toBe(false)
     for (const kept of ['h1', 'svg.graph', '#section-0 table'])
       expect(await page.locator(kept).first().isVisible()).toBe(true)
-    // paper does not scroll: A4 across, between its margins
+    // Paper does not scroll: A4 landscape between its margins.
     await page.setViewportSize({ width: 1032, height: 700 })
     const wide = await page
       .locator('table')

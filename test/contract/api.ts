@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain HTTPS to a Kubernetes API, as a third party would speak it: the suite must not lean on the client it vouches for.
+// Plain HTTPS to a Kubernetes API: the contract suite must not depend on the client that it verifies.
 import { Agent, request } from 'node:https'
 
-/** Where an API is and who asks. */
+/** Address of an API and credentials. */
 export interface Login {
   readonly url: string
   /** PEM of the CA. */
   readonly ca: string
-  /** No Authorization header without one. */
+  /** Without a token there is no Authorization header. */
   readonly token?: string
-  /** Whom the asker speaks for; who has a token for everything may. */
+  /** The user to impersonate; needs a token with that permission. */
   readonly impersonate?: string
 }
 
@@ -21,13 +21,13 @@ export interface Answer {
   readonly type: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The body, parsed; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is no JSON. */
   readonly body: Json
 }
 
 export interface Call {
   readonly body?: unknown
-  /** Content type of the body; JSON unless told. */
+  /** Content type of the body; JSON by default. */
   readonly type?: string
   readonly accept?: string
 }
@@ -39,13 +39,12 @@ export interface Api {
   put(path: string, body: unknown): Promise<Answer>
   delete(path: string, body?: unknown): Promise<Answer>
   patch(type: keyof typeof PATCHES, path: string, body: unknown): Promise<Answer>
-  /** Server-side apply. */
   apply(path: string, body: object, options: { manager: string; query?: string }): Promise<Answer>
-  /** Opens a watch; close it, or it keeps the test alive. */
+  /** Opens a watch; an open watch keeps the test running. */
   watch(path: string, accept?: string): Promise<Watch>
-  /** The same API, asked by somebody else. */
+  /** The same API with another token. */
   as(token: string | undefined): Api
-  /** The same API, asked in the name of another user. */
+  /** The same API, impersonating a user. */
   actingAs(user: string): Api
 }
 
@@ -56,9 +55,9 @@ export interface Event {
 
 export interface Watch {
   readonly status: number
-  /** The next event, or undefined when the server ended the stream. Throws after a long silence. */
+  /** The next event, or undefined at the end of the stream. Throws after a long silence. */
   next(): Promise<Event | undefined>
-  /** All events until one matches, that one included. */
+  /** All events up to and including the first match. */
   until(match: (event: Event) => boolean): Promise<Event[]>
   close(): void
 }
@@ -72,7 +71,7 @@ export const PATCHES = {
 
 const SILENCE = 30_000
 
-/** Speaks to one API as one user. */
+/** A client for one API and one user. */
 export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: login.ca, maxSockets: 20 })): Api {
   const send = (method: string, path: string, { body, type, accept }: Call = {}) => {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
@@ -80,7 +79,7 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
       accept: accept ?? 'application/json',
       ...(login.token !== undefined && { authorization: `Bearer ${login.token}` }),
       ...(login.impersonate !== undefined && { 'impersonate-user': login.impersonate }),
-      // Node frames the body of a DELETE only when told its length
+      // Node sends the body of a DELETE only with a content length.
       ...(text !== undefined && {
         'content-type': type ?? 'application/json',
         'content-length': String(Buffer.byteLength(text)),
@@ -94,7 +93,7 @@ export function connect(login: Login, agent = new Agent({ keepAlive: true, ca: l
       const outgoing = send(method, path, options)
       outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)))
       outgoing.once('error', (error: NodeJS.ErrnoException) => {
-        // the server may end an idle connection in the very moment we use it again
+        // The server may close an idle connection at the moment we reuse it.
         if (outgoing.reusedSocket && error.code === 'ECONNRESET') call(method, path, options).then(resolve, reject)
         else reject(error)
       })

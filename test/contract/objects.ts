@@ -56,7 +56,7 @@ export const secret = (name: string, data: Record<string, string>, more: object 
   ...more,
 })
 
-/** Makes a namespace and returns the paths of the kinds the suite uses in it. */
+/** Creates a namespace and returns the paths of the kinds that the suite uses in it. */
 export async function namespace(api: Api, name: string) {
   const made = await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   expect(made.status, made.text).toBe(201)
@@ -71,21 +71,20 @@ export async function namespace(api: Api, name: string) {
 
 export type Place = Awaited<ReturnType<typeof namespace>>
 
-/** Creates an object and returns it as stored. */
 export async function create(api: Api, path: string, body: object): Promise<Json> {
   const made = await api.post(path, body)
   expect(made.status, made.text).toBe(201)
   return made.body
 }
 
-/** A 422 with a cause about this field; a real server says some causes twice. */
+/** A 422 with a cause for this field; a real server repeats some causes. */
 export const invalid = (field: string, reason?: string, more: object = {}) =>
   refusal(422, 'Invalid', {
     ...more,
     details: { causes: expect.arrayContaining([expect.objectContaining({ field, ...(reason && { reason }) })]) },
   })
 
-/** The Status of a refused request, as far as it is the same in every Kubernetes. */
+/** The Status of a refused request, limited to the fields that all Kubernetes versions share. */
 export const refusal = (code: number, reason: string | undefined, more: object = {}) => ({
   status: code,
   body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', ...(reason && { reason }), code, ...more },

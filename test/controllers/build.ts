@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds real controllers from their released modules, and Keystone and Tempest from their released packages, once per
-// version, into the user's cache folder. Minutes each when cold. Arguments: which ones; none: all.
+// version, into the user's cache folder. Takes minutes when cold. Arguments: the controllers to build; default: all.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,10 +26,10 @@ type Say = (line: string) => void
 const NEEDED_GO = '1.26.0'
 const FLAGS = ['-trimpath', '-ldflags', '-s -w']
 
-/** The binary of a controller that was built before; throws LabError with what to do when it was not. */
+/** The binary of a built controller; throws LabError with the build command if it is missing. */
 export const controllerBinary = (name: ProgramName) => join(built(name, programKey(name)), name)
 
-/** The folder of the definitions that come with a controller. */
+/** The folder of the CRDs of a controller. */
 export const controllerCrds = (name: ProgramName) => join(built(name, programKey(name)), 'crds')
 
 /** The folder of the Python environment with Keystone and Tempest. */
@@ -43,7 +43,7 @@ function built(name: string, key: string): string {
 
 const folderOf = (name: string, key: string) => join(cacheFolder(), `${name}-${key}`)
 
-/** Named by everything that decides what comes out. */
+/** A hash of everything that affects the result. */
 function programKey(name: ProgramName): string {
   return createHash('sha256')
     .update(JSON.stringify([goVersion(NEEDED_GO), FLAGS, PROGRAMS[name]]))
@@ -81,7 +81,7 @@ async function buildProgram(name: ProgramName, folder: string, say: Say): Promis
   rmSync(join(folder, 'source'), { recursive: true, force: true })
 }
 
-/** The module's folder in Go's own cache, if it is the one we know. */
+/** The folder of the module in Go's own cache, after its checksum was verified. */
 function download({ module, version, sum }: Program): string {
   const said = execFileSync('go', ['mod', 'download', '-json', `${module}@${version}`], {
     cwd: cacheFolder(),
@@ -109,7 +109,7 @@ function replaced(text: string, [from, to = '', ...more]: readonly string[]): st
   return replaced(text.replace(from, to), more)
 }
 
-/** Go's cache is read-only, and so are copies of it. */
+/** Files in Go's cache, and copies of them, are read-only. */
 function makeWritable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

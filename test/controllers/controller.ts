@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One real controller beside one real API server.
+// Runs one real controller with one real API server.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,19 +13,19 @@ import { startGuarded } from './guarded.ts'
 import type { ProgramName } from './programs.ts'
 
 export interface Controller {
-  /** A folder that is removed with it; its log is the file log. */
+  /** A folder that is deleted with the controller; its log is the file log. */
   readonly folder: string
   log(): string
   stop(): Promise<void>
 }
 
-/** The API of a server of the laboratory, asked by its administrator. */
+/** The API of a lab server as its administrator. */
 export const adminOf = ({ url, ca, tokens }: LabServer): Api => connect({ url, ca, token: tokens.admin })
 
-/** A flag with a free port of loopback: many controllers would listen on all interfaces. */
+/** A flag with a free loopback port: many controllers would listen on all interfaces. */
 export const listening = async (flag: string) => `${flag}=127.0.0.1:${await freePort()}`
 
-/** Starts a controller with all rights on the server. */
+/** Starts a controller with all permissions on the server. */
 export function startController(
   name: ProgramName,
   server: LabServer,
@@ -49,7 +49,7 @@ export function startController(
   }
 }
 
-/** The definitions that came with a controller, each changed as told. */
+/** The CRDs of a controller, each changed by the function. */
 export function definitionsOf(name: ProgramName, change: (definition: Json) => Json = (same) => same): Json[] {
   const folder = controllerCrds(name)
   return readdirSync(folder)
@@ -59,7 +59,7 @@ export function definitionsOf(name: ProgramName, change: (definition: Json) => J
     .map(change)
 }
 
-/** Defines kinds and waits until they are served. */
+/** Creates CRDs and waits until they are served. */
 export async function define(api: Api, definitions: readonly Json[]): Promise<void> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   for (const definition of definitions) {
@@ -74,7 +74,7 @@ export async function define(api: Api, definitions: readonly Json[]): Promise<vo
   await vi.waitFor(served, { timeout: 120_000, interval: 200 })
 }
 
-/** Makes an object; throws what the server says when it does not take it. */
+/** Creates an object; throws with the server's message if it is refused. */
 export async function make(api: Api, path: string, body: object): Promise<Json> {
   const made = await api.post(path, body)
   expect(made.status, made.text).toBe(201)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A claim on its way to Ready through a real Crossplane and a real provider-kubernetes: status and wait on it.
+// status and wait on a claim that becomes Ready with a real Crossplane and a real provider-kubernetes.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Api, Json } from '../contract/api.ts'
@@ -98,7 +98,7 @@ const object = (name: string, spec: object, patches: readonly object[]) => ({
   patches,
 })
 
-/** A namespace, and a ControlPlane in it whose own Ready decides. */
+/** Composes a namespace and a ControlPlane whose own Ready condition decides. */
 const COMPOSITION = {
   apiVersion: 'apiextensions.crossplane.io/v1',
   kind: 'Composition',
@@ -158,7 +158,7 @@ const ready = (status: string, reason: string) => ({
   },
 })
 
-test('a claim whose ControlPlane is not ready is not, and status and wait say which object holds it up', async () => {
+test('a claim with an unready ControlPlane is not ready, and status and wait name the blocking object', async () => {
   await make(api, CLAIMS, {
     apiVersion: 'c5c3.io/v1alpha1',
     kind: 'OpenStackCluster',
@@ -188,7 +188,7 @@ test('a claim whose ControlPlane is not ready is not, and status and wait say wh
   ])
 })
 
-test('it becomes ready, and wait ends when it does', async () => {
+test('the claim becomes ready, and wait ends', async () => {
   const { metadata } = await controlPlane()
   const path = `/apis/c5c3.io/v1alpha1/namespaces/${metadata.namespace}/controlplanes/${metadata.name}/status`
   const waiting = cli('wait', CLAIM, '--for', 'healthy', '--timeout', '240s')
@@ -197,7 +197,7 @@ test('it becomes ready, and wait ends when it does', async () => {
   expect((await cli('status', 'customer-a')).code).toBe(0)
 })
 
-test('a ControlPlane that fails later shows at once, whatever the claim still says', async () => {
+test('a ControlPlane that fails later is reported at once, whatever the claim reports', async () => {
   const { metadata } = await controlPlane()
   const path = `/apis/c5c3.io/v1alpha1/namespaces/${metadata.namespace}/controlplanes/${metadata.name}/status`
   expect((await api.patch('merge', path, ready('False', 'DatabaseGone'))).status).toBe(200)

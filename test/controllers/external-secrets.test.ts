@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ceph-secrets sync where a real External Secrets keeps the target, with its kubernetes provider in the place of OpenBao.
+// ceph-secrets sync with a target managed by a real External Secrets, whose kubernetes provider replaces OpenBao.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Api, Json } from '../contract/api.ts'
 import { type Lab, type LabServer, startLab } from '../lab/cluster.ts'
@@ -39,7 +39,7 @@ const externalSecrets = async (server: LabServer) =>
     '--loglevel=info',
   ])
 
-/** A SecretStore that keeps its secrets in namespace vault of the control plane's cluster. */
+/** A SecretStore with its secrets in namespace vault of the control-plane cluster. */
 async function store(api: Api, place: string): Promise<void> {
   const { url, ca, token } = world.clusters.control
   await make(api, `/api/v1/namespaces/${place}/secrets`, {
@@ -69,7 +69,7 @@ const pull = ({ name, namespace }: Tenant) =>
   `/apis/external-secrets.io/v1/namespaces/${namespace}/externalsecrets/${name}`
 const parent = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** The chain by which the key of a tenant travels; nothing of it syncs again by itself while the tests run. */
+/** The push and pull objects for the key of a tenant; none of them syncs by itself during the tests. */
 async function chain(tenant: Tenant, target: object, spec: object = {}): Promise<void> {
   await store(world.control, tenant.namespace)
   await make(world.storage, parent(push(tenant)), {
@@ -115,8 +115,8 @@ const synced = (api: Api, path: string) =>
 
 const managers = (object: Json): string[] => object.metadata.managedFields.map(({ manager }: Json) => manager)
 
-describe('a Secret that External Secrets keeps', () => {
-  test.each(['Owner', 'Orphan', 'Merge'])('creationPolicy %s: it is asked, and it alone writes', async (policy) => {
+describe('a Secret managed by External Secrets', () => {
+  test.each(['Owner', 'Orphan', 'Merge'])('creationPolicy %s: its sync is triggered, and only External Secrets writes', async (policy) => {
     const tenant = await world.tenant()
     if (policy === 'Merge') await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } })
     await chain(tenant, { creationPolicy: policy })
@@ -130,7 +130,7 @@ describe('a Secret that External Secrets keeps', () => {
     ])
     const after = await world.target(tenant)
     expect(Buffer.from(after.data.userKey, 'base64').toString()).toBe(key)
-    // by name: those of one second come in any order
+    // By name: entries of the same second have no fixed order.
     expect(managers(after).toSorted()).toEqual([
       `externalsecrets.external-secrets.io/${tenant.name}`,
       ...(policy === 'Merge' ? ['kubectl-create'] : []),
@@ -139,7 +139,7 @@ describe('a Secret that External Secrets keeps', () => {
     const again = await world.sync([tenant])
     expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
     expect((await world.target(tenant)).metadata.resourceVersion).toBe(after.metadata.resourceVersion)
-    // what we touched of its own objects is the one annotation
+    // Our only change to its objects is one annotation.
     for (const [api, path] of [
       [world.storage, push(tenant)],
       [world.control, pull(tenant)],
@@ -152,7 +152,7 @@ describe('a Secret that External Secrets keeps', () => {
     }
   })
 
-  test('creationPolicy None: it writes nothing, and neither do we', async () => {
+  test('creationPolicy None: neither External Secrets nor we write', async () => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { userKey: base64('old') } })
     await chain(tenant, { creationPolicy: 'None' })
@@ -162,7 +162,7 @@ describe('a Secret that External Secrets keeps', () => {
     expect(await world.copied(tenant)).toBe('old')
   })
 
-  test('creationPolicy Merge into nothing: it makes no Secret and calls that Ready; we do not', async () => {
+  test('creationPolicy Merge without a target: it creates no Secret and reports Ready, which we report as a failure', async () => {
     const tenant = await world.tenant()
     await chain(tenant, { creationPolicy: 'Merge' })
     const { code, report } = await world.sync([tenant], ['--wait-timeout', '90s'])
@@ -171,11 +171,11 @@ describe('a Secret that External Secrets keeps', () => {
     expect(await world.target(tenant)).toBeUndefined()
   })
 
-  test('what it cannot do is said in its own words', async () => {
+  test('its failures are reported with its own messages', async () => {
     const tenant = await world.tenant()
     await chain(tenant, { creationPolicy: 'Owner' })
     await world.rotate(tenant)
-    // nobody gets into the vault any more
+    // Revoke all access to the vault.
     const path = `/api/v1/namespaces/${tenant.namespace}/secrets/vault-token`
     await world.control.patch('merge', path, { stringData: { token: 'wrong' } })
     const { code, report } = await world.sync([tenant], ['--wait-timeout', '90s'])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gitops beside a real Flux that applies a real Git repository: all well, one that fails and all behind it, mended.
+// gitops with a real Flux that applies a real Git repository: healthy, one failure with blocked objects, fixed.
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Api, Json } from '../contract/api.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 const configMap = (name: string, data: object) =>
   JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data })
 
-/** What is in the repository; a step that cannot be built, a chart that cannot be rendered. */
+/** The repository; optionally with a step that cannot be built and a chart that cannot be rendered. */
 const files = (version: string, { infrastructure = 'settings.yaml', chart = '' } = {}) => ({
   'infrastructure/settings.yaml': configMap('settings', { version }),
   'infrastructure/kustomization.yaml': `resources: [${infrastructure}]`,
@@ -62,7 +62,7 @@ const kustomization = (name: string, path: string, more: object = {}) =>
 const suspend = async (suspend: boolean) =>
   expect((await api.patch('merge', `${KUSTOMIZATIONS}/kept`, { spec: { suspend } })).status).toBe(200)
 
-/** Waits until the Ready of an object is this, for this revision of its source. */
+/** Waits until an object has this Ready status for this revision of its source. */
 const ready = (path: string, wanted: string, revision?: string) =>
   vi.waitFor(
     async () => {
@@ -81,7 +81,7 @@ const cli = async (...argv: string[]) => {
 
 const addressOf = (kind: string, name: string) => `${kind}/flux-system/${name}@management`
 
-/** Waits until all is applied as it is in this commit. */
+/** Waits until everything is applied from this commit. */
 async function applied(revision: string, version: string, release: string): Promise<void> {
   for (const name of ['infrastructure', 'tenants', 'kept'])
     await ready(`${KUSTOMIZATIONS}/${name}`, 'ReconciliationSucceeded', revision)
@@ -90,7 +90,7 @@ async function applied(revision: string, version: string, release: string): Prom
 
 let first: string
 
-test('all that is applied is healthy, and an object leads to its folder of the repository', async () => {
+test('applied objects are healthy, and an object links to its folder in the repository', async () => {
   first = repository.commit(files('0.1.0'))
   await make(api, `/apis/source.toolkit.fluxcd.io/v1/${SPACE}/gitrepositories`, {
     apiVersion: 'source.toolkit.fluxcd.io/v1',
@@ -120,7 +120,7 @@ test('all that is applied is healthy, and an object leads to its folder of the r
   }
 })
 
-test('a folder that cannot be built is the first; what waits, what is suspended and what is behind shows', async () => {
+test('a folder that cannot be built comes first; blocked, suspended and outdated objects are shown', async () => {
   await suspend(true)
   const second = repository.commit(files('0.2.0', { infrastructure: 'gone.yaml', chart: '{{ fail "no such theme" }}' }))
   await ready(`${KUSTOMIZATIONS}/infrastructure`, 'BuildFailed', second)
@@ -138,7 +138,7 @@ test('a folder that cannot be built is the first; what waits, what is suspended 
   expect((await cli('gitops')).stdout).toContain(`first: ${report.first} · 1 waits for it`)
 })
 
-test('mended in the repository and resumed, all is healthy again', async () => {
+test('after a fix in the repository and a resume, everything is healthy again', async () => {
   const third = repository.commit(files('0.3.0'))
   await suspend(false)
   await applied(third, '0.3.0', 'UpgradeSucceeded')

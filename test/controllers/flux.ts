@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real controllers of Flux beside one API server.
+// Runs the real Flux controllers with one API server.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempFolder } from '../harness/temp-folder.ts'
@@ -9,7 +9,7 @@ import { adminOf, type Controller, define, definitionsOf, listening, startContro
 
 const NAMES = ['source-controller', 'kustomize-controller', 'helm-controller'] as const
 
-/** Defines their kinds and starts them; what waits for another looks again every second. */
+/** Creates their CRDs and starts them; dependencies are checked again every second. */
 export async function startFlux(server: LabServer): Promise<readonly Controller[]> {
   await define(
     adminOf(server),
@@ -19,7 +19,7 @@ export async function startFlux(server: LabServer): Promise<readonly Controller[
   const started: Controller[] = []
   for (const name of NAMES) {
     const flags = [await listening('--metrics-addr'), await listening('--health-addr'), '--requeue-dependency=1s']
-    // they unpack what they fetch, and are ended without time to clean up
+    // They unpack artifacts into this folder and are killed without cleaning up.
     const folder = tempFolder()
     mkdirSync(join(folder, 'storage'))
     const storage = [`--storage-addr=${artifacts}`, `--storage-adv-addr=${artifacts}`]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Git repository on loopback that is fetched over HTTP.
+// A Git repository on loopback, fetched over HTTP.
 import { execFileSync, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,12 +7,12 @@ import { tempFolder } from '../harness/temp-folder.ts'
 
 export interface Repository {
   readonly url: string
-  /** Makes a commit of exactly these files on the branch main; says its revision as Flux does. */
+  /** Commits exactly these files to the branch main; returns the revision in Flux format. */
   commit(files: Readonly<Record<string, string>>): string
   stop(): Promise<void>
 }
 
-/** Nothing of what the user set up for Git. */
+/** Ignores the Git configuration of the user. */
 const ENV = {
   PATH: process.env['PATH'],
   GIT_CONFIG_NOSYSTEM: '1',
@@ -23,7 +23,6 @@ const ENV = {
   GIT_COMMITTER_EMAIL: 'lab@example.com',
 }
 
-/** An empty repository and its server. */
 export async function serveRepository(): Promise<Repository> {
   const folder = tempFolder()
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: ENV }).toString().trim()
@@ -44,13 +43,13 @@ export async function serveRepository(): Promise<Repository> {
   }
 }
 
-/** What is staged, as a commit on top of the last one. */
+/** Commits the index on top of the last commit. */
 function committed(git: (...args: string[]) => string): string {
   const parents = git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').split('\n').filter(Boolean)
   return git('commit-tree', git('write-tree'), '-m', 'a change', ...parents.flatMap((parent) => ['-p', parent]))
 }
 
-/** The two requests of a fetch: what there is, and send me this. */
+/** The two requests of a fetch: list the refs, send a pack. */
 function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
   if (pathname === '/fleet.git/info/refs') {
@@ -70,7 +69,7 @@ function uploadPack(folder: string, flags: readonly string[]) {
     env: ENV,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  // who fetches may hang up before all is sent
+  // The client may disconnect early.
   git.stdin.on('error', () => {})
   return git
 }

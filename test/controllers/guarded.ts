@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type LabProcess, startCommand } from '../lab/process.ts'
 
-/** Runs a command and, when standard input ends, ends it and all it has started: they share one process group. */
+/** Runs a command and, when stdin ends, kills its whole process group. */
 const GUARD = 'exec 3<&0; "$@" </dev/null 3<&- & p=$!; { cat <&3 >/dev/null; kill -9 0; } & exec 3<&-; wait $p'
 
-/** Starts a program we did not write; like everything of the laboratory it never outlives the tests. */
+/** Starts a third-party program that never outlives the tests. */
 export function startGuarded(
   name: string,
   log: string,

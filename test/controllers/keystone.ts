@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real Keystone on loopback: SQLite, gunicorn, bootstrapped as a new installation is.
+// A real Keystone on loopback: SQLite, gunicorn, bootstrapped like a new installation.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ export const PYTHON = () => join(pythonFolder(), 'bin', 'python')
 const REGION = 'RegionOne'
 
 export interface Keystone {
-  /** With the version: what clouds.yaml names as auth_url. */
+  /** Includes the version: the auth_url of clouds.yaml. */
   readonly url: string
   readonly password: string
   readonly region: string
   readonly folder: string
-  /** As admin; throws the whole answer when it is no 2xx. */
+  /** Sends a request as admin; throws the whole response if it is no 2xx. */
   call(method: string, path: string, body?: object): Promise<KeystoneAnswer>
-  /** Ends it, files stay; start brings it back on the same port. */
+  /** Stops it and keeps its files; start runs it again on the same port. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -30,7 +30,7 @@ export interface Keystone {
 // biome-ignore lint/suspicious/noExplicitAny: answers of a foreign API, looked at by tests
 export type KeystoneAnswer = any
 
-/** Starts a new Keystone with nothing but its own bootstrap. */
+/** Starts a new Keystone with only its bootstrap objects. */
 export async function startKeystone(): Promise<Keystone> {
   const folder = mkdtempSync(join(tmpdir(), `kubectl-c5c3-lab-${process.pid}-keystone-`))
   const password = randomBytes(12).toString('hex')
@@ -49,7 +49,7 @@ export async function startKeystone(): Promise<Keystone> {
     const server = [
       '-m',
       'gunicorn',
-      // every login writes, and SQLite takes one writer
+      // Every login writes, and SQLite allows one writer.
       '--workers=1',
       '--timeout=120',
       `--bind=127.0.0.1:${port}`,
@@ -77,7 +77,7 @@ export async function startKeystone(): Promise<Keystone> {
 }
 
 function writeConfiguration(folder: string): void {
-  // what fernet_setup and credential_setup make: a staged and a primary key
+  // What fernet_setup and credential_setup create: a staged and a primary key.
   for (const keys of ['fernet', 'credential']) {
     mkdirSync(join(folder, keys), { mode: 0o700 })
     for (const file of ['0', '1'])
@@ -95,7 +95,7 @@ function writeConfiguration(folder: string): void {
       '[credential]',
       `key_repository = ${join(folder, 'credential')}`,
       '[identity]',
-      // the least it takes: nobody attacks this one
+      // The minimum, for speed.
       'password_hash_rounds = 4',
       '[cache]',
       'enabled = false',
@@ -103,14 +103,14 @@ function writeConfiguration(folder: string): void {
     ].join('\n'),
     { mode: 0o600 },
   )
-  // it reads its own arguments from what the server was started with, unless there are none
+  // Keystone parses sys.argv of the server, unless it is empty.
   writeFileSync(
     join(folder, 'wsgi.py'),
     'import sys\nsys.argv = ["keystone"]\nfrom keystone.wsgi.api import application  # noqa\n',
   )
 }
 
-/** keystone-manage, by the interpreter: the environment has moved since its scripts were written. */
+/** Runs keystone-manage with the interpreter, because the environment was moved after its scripts were written. */
 async function bootstrap(
   folder: string,
   env: Readonly<Record<string, string>>,

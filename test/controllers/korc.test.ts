@@ -47,7 +47,7 @@ const condition = (type: string, status: string, reason: string, message: string
   lastTransitionTime: new Date().toISOString(),
 })
 
-/** A namespace with a control plane whose clouds.yaml says this. */
+/** A namespace with a control plane and this clouds.yaml. */
 async function plane(name: string, login: { url?: string; password?: string } = {}): Promise<void> {
   await make(api, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   await make(api, `/apis/c5c3.io/v1alpha1/namespaces/${name}/controlplanes`, {
@@ -84,11 +84,11 @@ async function importInto(name: string, ...more: string[]): Promise<Ran & { repo
   return { ...ran, report: JSON.parse(ran.stdout) }
 }
 
-/** Which object has which ID. */
+/** The IDs of the objects. */
 const imported = async (namespace: string) =>
   Object.fromEntries((await imports(namespace)).map(({ metadata, status }) => [metadata.name, status?.id]))
 
-/** Which object should have which ID, by Keystone's own word. */
+/** The expected IDs, from Keystone itself. */
 async function real(): Promise<Record<string, string>> {
   const list = async (what: string) => (await keystone.call('GET', `/${what}`))[what] as Json[]
   const [services, projects, users] = [await list('services'), await list('projects'), await list('users')]
@@ -118,7 +118,7 @@ async function imports(namespace: string): Promise<Json[]> {
   return all.flatMap(({ body }) => body.items)
 }
 
-/** Until K-ORC has said something about every import of a namespace, and this about those that are not available. */
+/** Waits until K-ORC has a status for every import of a namespace, and this one for those that are not available. */
 const said = (namespace: string, about: RegExp) =>
   eventually(async () => {
     const items = await imports(namespace)
@@ -134,7 +134,7 @@ const json = async (...argv: string[]) => {
   return { code, report: JSON.parse(stdout) }
 }
 
-/** What of korc verify is not well. */
+/** The items of korc verify that do not pass. */
 const wrong = ({ report }: { report: Json }) =>
   report.items.filter(({ outcome }: Json) => outcome !== 'ok').map(({ id }: Json) => id)
 
@@ -145,7 +145,7 @@ const reasonOf = ({ report }: { report: Json }, name: string): string =>
   report.results.find((each: Json) => each.name === name).reasons[0]?.text
 
 describe('a fresh Keystone', () => {
-  test('what its bootstrap made is imported with its ID; the project it does not make is waited for', async () => {
+  test('imports what its bootstrap created with its ID, and waits for a project that it does not create', async () => {
     await plane('fresh')
     expect((await importInto('fresh', '--no-wait')).code).toBe(0)
     await said('fresh', /^available$|to be created externally/)
@@ -166,7 +166,7 @@ describe('a fresh Keystone', () => {
     expect(await imported('fresh')).toEqual(await real())
   })
 
-  test('again: nothing to do, nothing written, and every command is content', async () => {
+  test('a second run has nothing to do and writes nothing, and every command succeeds', async () => {
     const versions = async () => (await imports('fresh')).map(({ metadata }) => metadata.resourceVersion)
     const before = await versions()
     const { code, stdout } = await cli('korc', 'import-bootstrap', 'fresh', '--yes')
@@ -184,7 +184,7 @@ describe('a fresh Keystone', () => {
   })
 })
 
-test("a list of one's own, in any order: a name that two domains have is found in each", async () => {
+test('a list from a file in any order: a name in two domains is found in each', async () => {
   const { domain } = await keystone.call('POST', '/domains', { domain: { name: 'heat' } })
   const project = async (domain_id: string) =>
     (await keystone.call('POST', '/projects', { project: { name: 'stacks', domain_id } })).project.id
@@ -207,7 +207,7 @@ test("a list of one's own, in any order: a name that two domains have is found i
   })
 })
 
-test('several matches: named, with what follows from it', async () => {
+test('several matches are reported with their impact', async () => {
   const { service } = await keystone.call('POST', '/services', { service: { name: 'keystone', type: 'identity' } })
   try {
     await plane('several')

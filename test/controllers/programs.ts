@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The controllers of the laboratory: which released module each is, and what of it is built.
+// The released modules of the controllers, and what is built of them.
 
 export interface Program {
   readonly module: string
   readonly version: string
-  /** What the module proxy must deliver, as in go.sum. */
+  /** The expected checksum of the module, as in go.sum. */
   readonly sum: string
   readonly package: string
-  /** The folder of its CustomResourceDefinitions in the module. */
+  /** The folder of the CRDs in the module. */
   readonly crds: string
-  /** What of its source is other before it is built, by path: the whole file, or texts in turn: old, new, old, new. */
+  /** Source changes before the build, by path: the whole file, or texts in pairs: old, new, old, new. */
   readonly instead?: Readonly<Record<string, string | readonly string[]>>
 }
 
@@ -18,7 +18,7 @@ const imports = (module: string, name: string, packages: readonly string[]) =>
 
 const EXTERNAL_SECRETS = 'github.com/external-secrets/external-secrets'
 
-/** No metrics, and the port of the webhooks from the environment. */
+/** Disables metrics, and takes the webhook port from the environment. */
 const LOOPBACK = `package main
 
 import (
@@ -37,7 +37,7 @@ func init() {
 }
 `
 
-/** A controller of Flux. Its go.mod looks for the module of its kinds in a folder that no released module has. */
+/** A Flux controller. Its go.mod refers to the module of its kinds in a folder that no released module has. */
 const flux = (name: string, version: string, sum: string, kinds: { readonly sum: string; readonly mod: string }) => {
   const [module, known] = [`github.com/fluxcd/${name}`, 'github.com/fluxcd/pkg/apis/meta v1.30.1 h1:']
   const sums = `${module}/api ${version} ${kinds.sum}\n${module}/api ${version}/go.mod ${kinds.mod}\n`
@@ -45,7 +45,7 @@ const flux = (name: string, version: string, sum: string, kinds: { readonly sum:
   return { module, version, sum, package: '.', crds: 'config/crd/bases', instead }
 }
 
-/** By the name of the binary, which some of them show as their field manager. */
+/** By the name of the binary, which some of them use as their field manager. */
 export const PROGRAMS = {
   manager: {
     module: 'github.com/k-orc/openstack-resource-controller/v2',
@@ -60,7 +60,7 @@ export const PROGRAMS = {
     sum: 'h1:HhNAjWfFEshhItphr28SGsHzf2bUP7uDAOVLg76uNAg=',
     package: '.',
     crds: 'config/crds/bases',
-    // the software of forty vendors is left out: most of the build, and not all of it can be had
+    // Without the providers of forty vendors: they are most of the build, and not all modules are available.
     instead: {
       'pkg/provider/register/register.go': imports(EXTERNAL_SECRETS, 'register', [
         'pkg/provider/fake',
@@ -75,7 +75,7 @@ export const PROGRAMS = {
     sum: 'h1:EBqBykO5YbP0A/DJQsd1Rl+L/0tjfKpwf8C7zEsBwsg=',
     package: './cmd/provider',
     crds: 'package/crds',
-    // it has no flags for where it listens, and would on all interfaces
+    // It has no flags for its listen addresses, and would listen on all interfaces.
     instead: {
       'cmd/provider/main.go': ['CertDir: certDir,', 'CertDir: certDir, Host: "127.0.0.1",'],
       'cmd/provider/lab.go': LOOPBACK,
@@ -87,7 +87,7 @@ export const PROGRAMS = {
     sum: 'h1:86OuqXKTE1Dw2/UVXrDxUIJ/bQzNuBHgEKEg9NjbocY=',
     package: './cmd/crossplane',
     crds: 'cluster/crds',
-    // its flags know ports, no addresses
+    // Its flags set ports, not addresses.
     instead: {
       'cmd/crossplane/core/core.go': [
         'fmt.Sprintf(":%d", c.MetricsPort)',
@@ -97,7 +97,7 @@ export const PROGRAMS = {
       ],
     },
   },
-  // not a newer one: a module that those need cannot always be had
+  // Not newer: those need a module that is not always available.
   'source-controller': flux('source-controller', 'v1.9.3', 'h1:Zj1gfvK/2MFIm/K3vh5fSHoJBoggLKMuLWf5ZEmaF0w=', {
     sum: 'h1:Z5Id6iPV+n1OY/14dpC18PaHRATzAyZkjAzDNYxSl4E=',
     mod: 'h1:qO98L20gw0MvLpSPapJKypyxHP7PejmJN5KxWXxDjCA=',

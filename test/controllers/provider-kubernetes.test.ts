@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ceph-secrets sync beside a real provider-kubernetes, whose Object makes the Secret without data.
+// ceph-secrets sync with a real provider-kubernetes, whose Object creates the Secret without data.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Json } from '../contract/api.ts'
 import { type Lab, startLab } from '../lab/cluster.ts'
@@ -10,7 +10,7 @@ import { providerConfig, startProvider } from './provider.ts'
 const OURS = 'kubectl-c5c3'
 const OBJECTS = '/apis/kubernetes.crossplane.io/v1alpha2/objects'
 const OWN_KINDS = KINDS.filter(([group]) => group !== 'kubernetes.crossplane.io').map(definitionOf)
-/** The control plane's cluster is the management cluster, too: its Objects lead into itself. */
+/** The control-plane cluster is also the management cluster: its Objects target itself. */
 const profile = { control: { roles: ['management', 'control-plane=eu'] } }
 
 let lab: Lab
@@ -68,8 +68,8 @@ const seen = (what: () => Promise<unknown>, wanted: unknown) =>
 const ownedBy = (object: Json, manager: string) =>
   object.metadata.managedFields.filter((each: Json) => each.manager === manager).map(({ fieldsV1 }: Json) => fieldsV1)
 
-describe('a Secret that an Object makes without data', () => {
-  test('is written only with --allow-observed; the key survives polls and updates, and the Object shows it', async () => {
+describe('a Secret that an Object creates without data', () => {
+  test('is written only with --allow-observed; the key survives polls and updates, and the Object exposes it', async () => {
     const tenant = await world.tenant()
     await objectFor(tenant)
     const no = await world.sync([tenant], [], { profile })
@@ -82,11 +82,11 @@ describe('a Secret that an Object makes without data', () => {
     const after = await world.target(tenant)
     expect(Object.keys(ownedBy(after, OURS)[0]).toSorted()).toEqual(['f:data', 'f:metadata'])
     expect(ownedBy(after, `provider-kubernetes/${objectName(tenant)}`)).toHaveLength(1)
-    // what the words warn of is true: the next poll shows the key
+    // The warning is true: the next poll exposes the key.
     const shown = async () =>
       (await world.control.get(`${OBJECTS}/${objectName(tenant)}`)).body.status.atProvider.manifest.data?.userKey
     await seen(shown, base64(tenant.key))
-    // a poll that mends something, and an update of the manifest
+    // A poll that reverts a change, and an update of the manifest.
     const label = async () => (await world.target(tenant)).metadata.labels['tenant']
     await world.control.patch('merge', `${world.path(tenant)}?fieldManager=somebody`, {
       metadata: { labels: { tenant: 'drifted' } },
@@ -106,7 +106,7 @@ describe('a Secret that an Object makes without data', () => {
     expect(await world.copied(tenant)).toBe(key)
   })
 
-  test('one that writes data is left alone', async () => {
+  test('a Secret whose data an Object manages is not written', async () => {
     const tenant = await world.tenant()
     await objectFor(tenant, { data: { userKey: base64('theirs') } })
     const { code, report } = await world.sync([tenant], ['--allow-observed'], { profile })

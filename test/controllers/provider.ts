@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real provider-kubernetes beside one API server, its conversion webhook included.
+// Runs a real provider-kubernetes with one API server, including its conversion webhook.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Api, Json } from '../contract/api.ts'
@@ -9,7 +9,7 @@ import { freePort } from '../lab/process.ts'
 import { base64, namespace } from '../writes/world.ts'
 import { adminOf, type Controller, define, definitionsOf, listening, make, startController } from './controller.ts'
 
-/** Defines its kinds and starts it; it looks at everything every two seconds. */
+/** Creates its CRDs and starts it; it polls everything every two seconds. */
 export async function startProvider(server: LabServer): Promise<Controller> {
   const port = await freePort()
   await define(
@@ -21,7 +21,7 @@ export async function startProvider(server: LabServer): Promise<Controller> {
   return startController('provider', server, flags, env)
 }
 
-/** Object is served in two versions, and the released definition does not say who converts them. */
+/** Object is served in two versions, and the released CRD has no conversion webhook. */
 function converted(definition: Json, { ca }: LabServer, port: number): Json {
   if (definition.spec.conversion?.strategy !== 'Webhook') return definition
   const clientConfig = { url: `https://127.0.0.1:${port}/convert`, caBundle: base64(ca) }
@@ -29,7 +29,7 @@ function converted(definition: Json, { ca }: LabServer, port: number): Json {
   return { ...definition, spec: { ...definition.spec, conversion: { strategy: 'Webhook', webhook } } }
 }
 
-/** A folder with the certificate of the API server, which is good for all of this machine's loopback. */
+/** A folder with the certificate of the API server, which is valid for loopback. */
 export function certificatesOf({ kubeconfig, ca }: LabServer): string {
   const folder = join(tempFolder(), 'certs')
   mkdirSync(folder)
@@ -39,7 +39,7 @@ export function certificatesOf({ kubeconfig, ca }: LabServer): string {
   return folder
 }
 
-/** A ProviderConfig that leads where this kubeconfig does. */
+/** A ProviderConfig for the cluster of this kubeconfig. */
 export async function providerConfig(api: Api, name: string, kubeconfig: string): Promise<void> {
   await make(api, '/api/v1/namespaces', namespace('crossplane'))
   await make(api, '/api/v1/namespaces/crossplane/secrets', {

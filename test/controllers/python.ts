@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keystone and Tempest in a Python environment of their own, with exactly the versions of requirements.txt.
+// Keystone and Tempest in their own Python environment, with exactly the versions of requirements.txt.
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { LabError } from '../lab/go.ts'
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
 
-/** Named by everything that decides what comes out. */
+/** A hash of everything that affects the result. */
 export function pythonKey(): string {
   return createHash('sha256').update(pythonVersion()).update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
 }
@@ -24,7 +24,10 @@ function pythonVersion(): string {
   }
 }
 
-/** Makes the environment. It is started by its own interpreter, never by scripts that know where it was made. */
+/**
+ * Creates the environment. Its interpreter is called directly, because its scripts contain the path where they were
+ * created.
+ */
 export async function installPython(folder: string, say: (line: string) => void): Promise<void> {
   say('installing Keystone and Tempest (about 1 minute)')
   const run = promisify(execFile)

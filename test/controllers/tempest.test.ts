@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a real Tempest prints about a real Keystone, through tempest results and compare. There is no kubelet to run it
-// in a Pod: its output is served as the log of a Pod by the embedded API.
+// The output of a real Tempest for a real Keystone, with tempest results and compare. There is no kubelet to run it in
+// a Pod: the embedded API serves its output as the log of a Pod.
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Run {
   readonly code: number
   readonly log: string
   readonly subunit: Buffer
-  /** What Tempest itself counts, by its word. */
+  /** The totals that Tempest prints. */
   readonly totals: Readonly<Record<string, number>>
 }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => keystone?.stop())
 
-/** One run in a workspace of its own. */
+/** One run in its own workspace. */
 async function tempest(): Promise<Run> {
   const folder = tempFolder({})
   const program = (module: string) => `import sys; from ${module} import main; sys.exit(main())`
@@ -82,7 +82,7 @@ const configuration = (folder: string) =>
     '',
   ].join('\n')
 
-/** A landscape whose last Tempest run printed this. */
+/** A fleet whose last Tempest run printed this. */
 function landscape({ code, log }: Run): string {
   const time = (minutes: number) => new Date(Date.parse('2026-11-16T12:00:00Z') - minutes * 60_000).toISOString()
   const owned = (kind: string, name: string) => [
@@ -139,7 +139,7 @@ function landscape({ code, log }: Run): string {
   return folder
 }
 
-/** Tempest's own count, in our words. */
+/** The totals of Tempest in our categories. */
 function counted({ totals }: Run) {
   const { Passed: passed = 0, Failed: failed = 0, Skipped: skipped = 0 } = totals
   return { total: passed + failed + skipped, passed, failed, skipped }
@@ -152,7 +152,7 @@ async function results(run: Run) {
 }
 
 describe('a real Tempest', () => {
-  test('that passed: its own counts, exit 0', async () => {
+  test('passed: its own counts, exit 0', async () => {
     const { code, report } = await results(passed)
     expect([passed.code, code, report.verdict]).toEqual([0, 0, 'healthy'])
     expect(passed.totals['Passed']).toBeGreaterThan(5)
@@ -160,7 +160,7 @@ describe('a real Tempest', () => {
     expect(report.suites[0].last.services.map(({ service }: { service: string }) => service)).toEqual(['identity'])
   })
 
-  test('whose Keystone was away: what failed and why, exit 1', async () => {
+  test('with Keystone down: failed tests with reasons, exit 1', async () => {
     const { code, report } = await results(failed)
     expect([failed.code, code, report.verdict]).toEqual([1, 1, 'degraded'])
     expect(failed.totals['Failed']).toBeGreaterThan(0)
@@ -171,7 +171,7 @@ describe('a real Tempest', () => {
       expect([service, message]).toEqual(['identity', expect.stringContaining('Max retries exceeded')])
   })
 
-  test('log and subunit of one run say the same', async () => {
+  test('has the same results in the log and the subunit stream of one run', async () => {
     for (const run of [passed, failed]) {
       const cwd = tempFolder({ 'a.log': run.log })
       writeFileSync(join(cwd, 'a.subunit'), run.subunit)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages tell people to type exists, and does on the demo what they say.
+// The commands in the documentation exist, and work on the demo as documented.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,16 +16,16 @@ interface Entry {
 
 const ENTRIES = manifest.commands as unknown as Readonly<Record<string, Entry>>
 const ALL = PAGES.flatMap(typedIn)
-/** Generated from the commands themselves, which their own tests run; here only: do they exist. */
+/** Generated from the commands, which have their own tests; here only their existence is checked. */
 const GENERATED = new Set(['docs/commands.md', 'docs/checks.md'])
 
-/** The longest command these words begin with. */
+/** The longest command that the words begin with. */
 function idOf(words: readonly string[]): string | undefined {
   const ids = [words.slice(0, 2).join(':'), words[0] ?? '']
   return ids.find((id) => Object.hasOwn(COMMANDS, id))
 }
 
-/** What of a line this tool does not know. */
+/** The parts of a line that the tool does not know. */
 function unknownIn(words: readonly string[]): string[] {
   const id = idOf(words)
   if (id === undefined) return words[0]?.startsWith('--') ? [] : [words.join(' ')]
@@ -36,37 +36,37 @@ function unknownIn(words: readonly string[]): string[] {
 
 const lineOf = ({ words }: Typed) => words.join(' ')
 
-describe('what pages tell people to type', () => {
-  it.each(PAGES.filter((page) => typedIn(page).length > 0))('exists: %s', (page) => {
+describe('commands in the documentation', () => {
+  it.each(PAGES.filter((page) => typedIn(page).length > 0))('exist: %s', (page) => {
     const unknown = typedIn(page).flatMap(({ words, line }) => unknownIn(words).map((what) => `line ${line}: ${what}`))
     expect(unknown).toEqual([])
   })
 
-  it.each(PAGES)('exists where a sentence names it: %s', (page) => {
+  it.each(PAGES)('exist where a sentence names them: %s', (page) => {
     expect(namedIn(page).flatMap(unknownIn)).toEqual([])
   })
 
-  it.each(PAGES)('is one script of ours at a time: %s', (page) => {
-    // npm run a b gives b to a
+  it.each(PAGES)('run one npm script at a time: %s', (page) => {
+    // npm run a b passes b to a.
     const wrong = scriptsIn(page).filter(
       ({ script, next }) => !Object.hasOwn(pkg.scripts, script) || Object.hasOwn(pkg.scripts, next),
     )
     expect(wrong).toEqual([])
   })
 
-  it('needs no cluster where the page says so', () => {
+  it('need no cluster where the page says so', () => {
     const lines = typedIn('docs/daily-use.md').filter(({ words }) => !words.some((word) => word.startsWith('--demo')))
     const asks = lines.filter(({ words }) => ENTRIES[idOf(words) ?? '']?.flags['demo'] && !words.includes('--list'))
     expect(asks.map(lineOf)).toEqual([])
   })
 
-  it('is found at all', () => expect(ALL.filter(({ run }) => run).length).toBeGreaterThan(40))
+  it('are found at all', () => expect(ALL.filter(({ run }) => run).length).toBeGreaterThan(40))
 
   const once = new Map(
     ALL.filter(({ run, page }) => run && !GENERATED.has(page)).map((typed) => [lineOf(typed), typed]),
   )
   it.each([...once.values()].map((typed) => [lineOf(typed), typed.code, typed] as const))(
-    'runs on the demo: %s, exit %i',
+    'run on the demo: %s, exit %i',
     { timeout: 300_000 },
     async (_, expected, { words }) => {
       const flags = Object.values(ENTRIES[idOf(words) ?? '']?.flags ?? {}).map(({ name }) => name)
@@ -74,14 +74,14 @@ describe('what pages tell people to type', () => {
       const { code, stdout, stderr } = await runCli(ours ? words : [...words, '--demo', 'healthy'])
       expect(code, stdout.slice(-500) + stderr.slice(-1000)).toBe(expected)
       expect(stdout).not.toBe('')
-      // the next one must not see what this one wrote
+      // The next command must not see what this one wrote.
       if (words.includes('--yes')) await closeDemos()
     },
   )
 })
 
 describe('examples for CI', () => {
-  it.each(['github-smoke-check.yml', 'gitlab-smoke-check.yml'])('%s types what exists', (name) => {
+  it.each(['github-smoke-check.yml', 'gitlab-smoke-check.yml'])('%s contains only existing commands', (name) => {
     const text = readFileSync(join(ROOT, 'docs', 'examples', name), 'utf8')
     const lines = [...text.matchAll(/kubectl c5c3 ([^\n>|]*)/g)].map(([, line = '']) => line.trim().split(/\s+/))
     expect(lines.length).toBeGreaterThan(2)

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../harness/run-cli.ts'
 
-/** A command that a page tells people to type. */
+/** A command in the documentation. */
 export interface Typed {
   readonly page: string
   readonly line: number
-  /** Words after kubectl c5c3, without what the shell does with its output. */
+  /** The arguments after kubectl c5c3, without redirections. */
   readonly words: readonly string[]
-  /** What the page says it exits with; nothing said is 0. */
+  /** The documented exit code; 0 by default. */
   readonly code: number
-  /** False where the page says that it cannot be run here. */
+  /** False if the page says that it cannot run here. */
   readonly run: boolean
 }
 
-/** Every page of the project, by its path. */
+/** Every page of the project, by path. */
 export const PAGES: readonly string[] = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -42,7 +42,7 @@ export function typedIn(page: string): Typed[] {
   return found
 }
 
-/** The code block of a page that holds these words. */
+/** The code block of a page that contains this text. */
 export function blockWith(page: string, words: string): string {
   const blocks = [...textOf(page).matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   const found = blocks.find((block) => block.includes(words))
@@ -50,19 +50,19 @@ export function blockWith(page: string, words: string): string {
   return found
 }
 
-/** The commands a page names in its sentences and tables, where they stand complete. */
+/** The complete commands in sentences and tables of a page. */
 export function namedIn(page: string): string[][] {
   const text = textOf(page).replaceAll(/^```[\s\S]*?^```/gm, '')
   return [...text.matchAll(/`kubectl c5c3 ([^`<…]+)`/g)].map(([, command = '']) => wordsOf(command))
 }
 
-/** What a page says to run with npm: the script, and the word behind it. */
+/** The npm scripts on a page, with the next argument. */
 export function scriptsIn(page: string): { readonly script: string; readonly next: string }[] {
   const found = textOf(page).matchAll(/npm run (?:-s )?([\w-]+(?::[\w-]+)*)(?: ([\w:-]+))?/g)
   return [...found].map(([, script = '', next = '']) => ({ script, next }))
 }
 
-/** As a shell would split it; stops at a pipe, a redirection, a comment. */
+/** Splits like a shell; stops at a pipe, a redirection or a comment. */
 function wordsOf(command: string): string[] {
   const words: string[] = []
   for (const [word] of command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)) {
@@ -72,7 +72,7 @@ function wordsOf(command: string): string[] {
   return words
 }
 
-/** Where the links of a page lead: pages and files of the project, with their anchors. */
+/** The link targets of a page: pages and files of the project, with anchors. */
 export function linksIn(page: string): string[] {
   const text = textOf(page).replaceAll(/^```[\s\S]*?^```/gm, '')
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -80,7 +80,7 @@ export function linksIn(page: string): string[] {
     .filter((target) => !/^(https?|mailto):/.test(target))
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of the headings of a page, as GitHub generates them. */
 export function anchorsOf(page: string): Set<string> {
   const headings = textOf(page)
     .replaceAll(/^```[\s\S]*?^```/gm, '')

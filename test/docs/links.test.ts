@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from '../harness/run-cli.ts'
 import { anchorsOf, linksIn, PAGES, textOf } from './documents.ts'
 
-it.each(PAGES)('every link of %s leads somewhere', (page) => {
+it.each(PAGES)('every link of %s resolves', (page) => {
   const broken = linksIn(page).filter((link) => {
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? page : normalize(join(dirname(page), path))
@@ -15,7 +15,7 @@ it.each(PAGES)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([])
 })
 
-it('every page is reached from the README', () => {
+it('every page is linked from the README, directly or indirectly', () => {
   const reached = new Set<string>()
   const follow = (page: string) => {
     if (reached.has(page) || !PAGES.includes(page)) return
@@ -30,7 +30,7 @@ it('the README is no longer than two screens, its picture included', () => {
   const pictures = linksIn('README.md').filter((link) => link.endsWith('.svg'))
   expect(pictures.length).toBeGreaterThan(0)
   const drawn = pictures.flatMap((link) => textOf(link).match(/<text /g) ?? [])
-  // what is long in the source is folded on a page
+  // Long sections of the source are collapsed on the page.
   const written = textOf('README.md')
     .split('\n')
     .flatMap((line) => line.match(/^.{0,2}$|.{1,120}(\s|$)/g) ?? [])

@@ -9,7 +9,7 @@ import '../harness/demos.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 
 it.each(PICTURES)(
-  '$file shows what the tool prints today (npm run picture records it anew)',
+  '$file shows the current output of the tool (update it with npm run picture)',
   { timeout: 300_000 },
   async (picture) => {
     const recorded = []
@@ -19,14 +19,14 @@ it.each(PICTURES)(
     }
     const drawn = svgOf(picture.title, picture.columns, recorded)
     expect(drawn).toContain('class="red"')
-    // equal as a whole: the difference of two pictures says nothing to anybody
+    // Compared as a whole: a diff of two pictures is unreadable.
     expect(drawn === readFileSync(join(ROOT, picture.file), 'utf8'), `${picture.file} is stale: npm run picture`).toBe(
       true,
     )
   },
 )
 
-it('a screen is what is left after progress was wiped', () => {
+it('a screen contains no erased progress messages', () => {
   expect(linesOf('\r\x1b[Kwaiting\r\x1b[Ka \x1b[31mred\x1b[39m\x1b[2mdim\x1b[22m\r\n\r\nend\r\n')).toEqual([
     [
       { text: 'a ', look: '' },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An address on loopback that answers no SYN: a listener whose accept queue is full, in a thread that never accepts.
+// A loopback address that answers no SYN: a listener with a full accept queue, in a thread that never accepts.
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 
@@ -16,11 +16,11 @@ export interface BlackHole {
   close(): Promise<void>
 }
 
-/** Opens a black hole; undefined where the system does not drop what a full queue cannot take (then say so and skip). */
+/** Opens a black hole; undefined if the system does not drop SYNs of a full queue (then warn and skip). */
 export async function openBlackHole(): Promise<BlackHole | undefined> {
   const worker = new Worker(LISTEN, { eval: true })
   const port = await new Promise<number>((resolve) => worker.once('message', resolve))
-  // two fit into a queue of one; the others keep asking and never get in
+  // Two fit into a queue of one; the others are never accepted.
   const fillers: Socket[] = Array.from({ length: 6 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => {}))
   const close = async () => {
     for (const filler of fillers) filler.destroy()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throw-away certificates for tests: one authority per process, leaves on demand (EC P-256, a few milliseconds each).
+// Throw-away certificates for tests: one CA per process, leaf certificates on demand (EC P-256, a few milliseconds
+// each).
 import { generate } from 'selfsigned'
 
 export interface Pair {
@@ -8,7 +9,6 @@ export interface Pair {
 }
 
 export interface LeafOptions {
-  /** Common name of the subject. */
   readonly cn?: string
   readonly dns?: readonly string[]
   readonly ips?: readonly string[]
@@ -25,13 +25,13 @@ const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const
 
 let shared: Promise<Authority> | undefined
 
-/** The authority every fault server of this process uses unless it is given another. */
+/** The default CA of every fault server of this process. */
 export function testAuthority(): Promise<Authority> {
   shared ??= makeAuthority('fault server authority')
   return shared
 }
 
-/** A new authority nobody trusts yet. */
+/** A new, untrusted CA. */
 export async function makeAuthority(cn = 'another authority'): Promise<Authority> {
   const made = await generate([{ name: 'commonName', value: cn }], {
     ...EC,

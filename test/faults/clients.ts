@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-ins for the parts around a transport: credentials that change on demand and a clock that never waits.
+// Stubs for the transport: credentials that change on demand and a clock that never waits.
 import type { Credential, Credentials } from '../../src/lib/cluster/credentials/types.ts'
 import { ClusterError } from '../../src/lib/cluster/failure.ts'
 import type { Clock } from '../../src/lib/cluster/transport/types.ts'
 import type { Failure } from '../../src/lib/model/landscape/fault.ts'
 
-/** A static token, or whatever `current` says; `refresh` answers what it is told to. */
+/** A static token, or the result of `current`; `refresh` returns the configured result. */
 export function stubCredentials(
   current: string | (() => Credential) = 'stub-token',
   refresh: (rejected: Credential) => boolean = () => false,
@@ -19,11 +19,11 @@ export function bearer(token: string, more: Partial<Credential> = {}): Credentia
 }
 
 export interface FakeClock extends Clock {
-  /** Every wait that was asked for, in ms. None takes any time. */
+  /** Every requested wait, in ms. None takes any time. */
   readonly waits: readonly number[]
 }
 
-/** Time that only passes by waiting. */
+/** A clock that advances only by waiting. */
 export function fakeClock(start = Date.now(), random = 0.5): FakeClock {
   const waits: number[] = []
   let now = start
@@ -38,7 +38,7 @@ export function fakeClock(start = Date.now(), random = 0.5): FakeClock {
   }
 }
 
-/** The failure a promise ends in; throws when it does not, or when it fails in another way. */
+/** The failure of a promise; throws if it succeeds or fails otherwise. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   const outcome = await promise.then(
     () => 'resolved',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TLS server that speaks just enough HTTP/2 to end every answer before its head: an empty DATA frame with END_STREAM.
+// A TLS server with minimal HTTP/2 that ends every response before its headers: an empty DATA frame with END_STREAM.
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import { testAuthority } from './certificates.ts'
@@ -12,7 +12,7 @@ const END_STREAM = 1
 export interface HeadlessServer {
   readonly url: string
   readonly ca: string
-  /** Requests that were answered without a head. */
+  /** Requests that were answered without headers. */
   readonly answered: number
   close(): void
 }
@@ -60,7 +60,6 @@ export async function startHeadlessServer(): Promise<HeadlessServer> {
   }
 }
 
-/** A frame without payload. */
 function frame(type: number, flags: number, stream: number): Buffer {
   const head = Buffer.alloc(FRAME_HEAD_BYTES)
   head[3] = type

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Responses that no HTTP/2 server sends that keeps the rules (RFC 9113, RFC 7541), as bytes.
+// Responses that violate HTTP/2 (RFC 9113, RFC 7541), as bytes.
 import type { RawPeer } from './raw-http2-server.ts'
 
 const [DATA, HEADERS, RESET, SETTINGS, PUSH, PING, WINDOW, CONTINUATION] = [0, 1, 3, 4, 5, 6, 8, 9] as const
 const [END_STREAM, END_HEADERS, PADDED] = [1, 4, 8] as const
 const EMPTY = Buffer.alloc(0)
-/** HPACK: entry 8 of the static table, and the entry that was added last to the dynamic table. */
+/** HPACK: entry 8 of the static table, and the newest entry of the dynamic table. */
 export const STATUS_200 = Buffer.from([0x88])
 const NEWEST_ENTRY = 0xbe
 
@@ -18,7 +18,7 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([head, payload])
 }
 
-/** A length in HPACK, with a prefix of 7 bits. */
+/** An HPACK length with a prefix of 7 bits. */
 function length(value: number): Buffer {
   if (value < 127) return Buffer.from([value])
   const bytes = [127]
@@ -36,7 +36,7 @@ export function header(name: string, value: string): Buffer {
 const status = (value: string) =>
   Buffer.concat([Buffer.from([0x08]), length(value.length), Buffer.from(value, 'latin1')])
 
-/** A block of headers of any size: HEADERS, then CONTINUATION. */
+/** A header block of any size: HEADERS, then CONTINUATION. */
 function block(stream: number, bytes: Buffer, flags = 0): Buffer {
   const frames: Buffer[] = []
   for (let at = 0; at < bytes.length; at += 16_384) {
@@ -47,7 +47,7 @@ function block(stream: number, bytes: Buffer, flags = 0): Buffer {
   return Buffer.concat(frames)
 }
 
-/** One response. `stream` is that of the request. */
+/** Sends one response. `stream` is that of the request. */
 export type Attack = (peer: RawPeer, stream: number) => void
 
 const says =
@@ -71,7 +71,6 @@ const bomb = (references: number) => (stream: number) =>
     END_STREAM,
   )
 
-/** The response ends before its headers. */
 export const ENDS_BEFORE_HEADERS: Readonly<Record<string, Attack>> = {
   'empty DATA with END_STREAM': says((stream) => frame(DATA, END_STREAM, stream)),
   'padded DATA with END_STREAM': says((stream) => frame(DATA, END_STREAM | PADDED, stream, Buffer.from([0]))),
@@ -81,7 +80,7 @@ export const ENDS_BEFORE_HEADERS: Readonly<Record<string, Attack>> = {
   'no :status': says((stream) => block(stream, header('x', 'y'), END_STREAM)),
 }
 
-/** Headers that are wrong or too many. */
+/** Invalid or too many headers. */
 export const BAD_HEADERS: Readonly<Record<string, Attack>> = {
   '200,000 references to an entry of 4 KB': says(bomb(200_000)),
   '5,000 references to an entry of 4 KB': says(bomb(5000)),
@@ -107,7 +106,7 @@ export const BAD_HEADERS: Readonly<Record<string, Attack>> = {
   ),
 }
 
-/** Frames that are not allowed where they are. */
+/** Frames that are not allowed in their position. */
 export const BAD_FRAMES: Readonly<Record<string, Attack>> = {
   'HTTP/1.1': says(() => Buffer.from('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')),
   'headers on stream 0': says(() => block(0, STATUS_200)),
@@ -122,7 +121,7 @@ export const BAD_FRAMES: Readonly<Record<string, Attack>> = {
   'a reset without a code': says((stream) => frame(RESET, 0, stream)),
 }
 
-/** Floods by a server that does not read what we send. */
+/** Floods by a server that does not read our data. */
 export const FLOODS: Readonly<Record<string, Attack>> = {
   PING: floods(() => times(1000, frame(PING, 0, 0, Buffer.alloc(8)))),
   'PING after the headers of a watch': floods(

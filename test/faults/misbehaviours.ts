@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways in which the fault server goes wrong.
+// The misbehaviours of the fault server.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { gzipSync } from 'node:zlib'
@@ -10,31 +10,30 @@ export interface Reply {
   readonly body?: string | Uint8Array
 }
 
-/** One way to go wrong. Composes with the healthy answer, so a run has exactly one fault. */
+/** One misbehaviour, combined with the healthy response, so that a run has exactly one fault. */
 export type Misdeed =
-  /** Waits, then answers well. */
+  /** Waits, then answers. */
   | { readonly type: 'delay'; readonly ms: number }
-  /** Never answers. */
   | { readonly type: 'hang' }
-  /** Headers and some bytes come, then nothing more. */
+  /** Sends headers and some bytes, then nothing more. */
   | { readonly type: 'stall'; readonly bytes: number }
-  /** The healthy body, one byte at a time. */
+  /** Sends the healthy body one byte at a time. */
   | { readonly type: 'drip'; readonly everyMs: number }
-  /** The connection is reset, before the headers or after some bytes of the body. */
+  /** Resets the connection, before the headers or after some bytes of the body. */
   | { readonly type: 'reset'; readonly bytes?: number }
-  /** The connection is closed in good order, but too early. */
+  /** Closes the connection regularly, but too early. */
   | { readonly type: 'close'; readonly bytes?: number }
-  /** Half the body: a content-length that promises more, a cut between chunks, or a whole answer with half the text. */
+  /** Half the body: a larger content-length, a cut between chunks, or a complete response with half the text. */
   | { readonly type: 'truncate'; readonly how: 'length' | 'chunk' | 'text' }
-  /** Another answer than the healthy one. */
+  /** Another response than the healthy one. */
   | ({ readonly type: 'reply' } & Reply)
-  /** HTTP/2 only: the server says it did not process this request. */
+  /** HTTP/2 only: REFUSED_STREAM, so the request was not processed. */
   | { readonly type: 'refuse-stream' }
-  /** HTTP/2 only: the stream is broken off by this error code after some bytes; the connection lives. */
+  /** HTTP/2 only: resets the stream with this error code after some bytes; the connection stays open. */
   | { readonly type: 'reset-stream'; readonly code: number; readonly bytes: number }
-  /** HTTP/2 only: answers well and takes no more requests on this connection; with a code, does not answer. */
+  /** HTTP/2 only: answers and sends GOAWAY; with a code, does not answer. */
   | { readonly type: 'goaway'; readonly code?: number }
-  /** A watch or log: these chunks one after the other, then an end, a cut, or silence. */
+  /** A watch or log: these chunks in sequence, then an end, a cut, or silence. */
   | {
       readonly type: 'stream'
       readonly chunks: readonly string[]
@@ -42,7 +41,6 @@ export type Misdeed =
       readonly last: 'end' | 'close' | 'reset' | 'hang'
     }
 
-/** A JSON answer. */
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
 }
@@ -52,7 +50,7 @@ export function status(code: number, reason: string, message = reason): Reply {
   return json({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason, message, code }, code)
 }
 
-/** The misdeeds people ask for most. */
+/** The most common misbehaviours. */
 export const faults = {
   status(code: number, options: { retryAfter?: number | string; reason?: string } = {}): Misdeed {
     const made = status(code, options.reason ?? 'Injected')
@@ -76,7 +74,7 @@ export const faults = {
     faults.body(
       Buffer.concat([Buffer.from('{"kind":"List","x":"'), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('"}')]),
     ),
-  /** A small gzip answer that unpacks to so many megabytes. */
+  /** A small gzip response that decompresses to this many megabytes. */
   gzipBomb: (megabytes: number): Misdeed =>
     faults.body(gzipSync(Buffer.alloc(megabytes * 1_048_576, ' ')), { 'content-encoding': 'gzip' }),
   hugeHeader: (bytes: number): Misdeed => faults.body('{}', { 'x-huge': 'x'.repeat(bytes) }),
@@ -85,7 +83,7 @@ export const faults = {
 export type Request = IncomingMessage | Http2ServerRequest
 export type Response = ServerResponse | Http2ServerResponse
 
-/** What a misdeed has to work with. */
+/** The request, its healthy response and the connection. */
 export interface World {
   readonly response: Response
   readonly healthy: () => Promise<Reply>
@@ -102,13 +100,13 @@ function begin({ response, date }: World, reply: Reply, extra: Record<string, st
   return Buffer.from(reply.body ?? '')
 }
 
-/** Answers as told, with the right length. */
+/** Sends the reply with the right length. */
 export function answer(world: World, reply: Reply): void {
   const body = begin(world, reply, { 'content-length': String(Buffer.byteLength(reply.body ?? '')) })
   world.response.end(body)
 }
 
-/** Writes bytes so that they are on the wire before what comes next. */
+/** Writes bytes and waits until they are sent. */
 function write(response: Response, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const done = () => setImmediate(resolve)
@@ -117,13 +115,13 @@ function write(response: Response, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Ends the whole connection in good order, whatever the protocol. */
+/** Closes the whole connection regularly, whatever the protocol. */
 function hangUp(response: Response): void {
   if ('stream' in response) response.stream.session?.destroy()
   else response.socket?.destroy()
 }
 
-/** Goes wrong in this way. */
+/** Executes the misbehaviour. */
 export async function commit(misdeed: Misdeed, world: World): Promise<void> {
   const { response, later } = world
   switch (misdeed.type) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loopback proxies: CONNECT over http or https, and SOCKS 5. They note what they were asked for.
+// Loopback proxies: CONNECT over http or https, and SOCKS 5. They record their requests.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
@@ -7,13 +7,13 @@ import type { Pair } from './certificates.ts'
 
 export interface ProxyOptions {
   readonly kind?: 'http' | 'https' | 'socks5'
-  /** Needed for https. */
+  /** Required for https. */
   readonly certificate?: Pair
-  /** user:password that must be given. */
+  /** The required user:password. */
   readonly login?: string
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   readonly hang?: boolean
-  /** Every name leads here: tests know hosts that do not exist. */
+  /** Every host name resolves here: tests use hosts that do not exist. */
   readonly route?: { readonly host: string; readonly port: number }
 }
 
@@ -21,7 +21,7 @@ export interface TestProxy {
   readonly port: number
   /** host:port of each request. */
   readonly asked: readonly string[]
-  /** The logins that came, decoded. */
+  /** The received credentials, decoded. */
   readonly logins: readonly string[]
   close(): Promise<void>
 }

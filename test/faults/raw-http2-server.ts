@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TLS server that offers HTTP/2 and answers each request with bytes of the test.
+// A TLS server with HTTP/2 that answers each request with raw bytes.
 import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { ClusterConfig } from '../../src/lib/cluster/config.ts'
@@ -9,17 +9,17 @@ import { type Attack, frame } from './http2-attacks.ts'
 
 const PREFACE_LENGTH = 24
 
-/** The server's end of one connection. */
+/** The server side of one connection. */
 export interface RawPeer {
   send(bytes: Uint8Array): void
-  /** Sends these bytes again and again, as fast as the client takes them, until the connection ends. */
+  /** Sends these bytes repeatedly, as fast as the client accepts them, until the connection ends. */
   flood(bytes: Uint8Array): void
   stopReading(): void
 }
 
 export interface RawHttp2Server {
   readonly url: string
-  /** PEM of the authority that signed the certificate. */
+  /** PEM of the CA that signed the certificate. */
   readonly ca: string
   readonly requests: number
   config(): ClusterConfig
@@ -85,7 +85,7 @@ function peerOf(socket: TLSSocket): RawPeer {
   }
 }
 
-/** Finds the streams that the client opens: HEADERS frames after the preface. */
+/** Detects the streams that the client opens: HEADERS frames after the preface. */
 function forEachRequest(socket: TLSSocket, begin: (stream: number) => void): void {
   let rest = Buffer.alloc(0)
   let skipped = 0

@@ -2,20 +2,20 @@
 // A loopback TLS server that misbehaves on request.
 //
 //   const server = await startFaultServer({
-//     handler: (request) => json({ kind: 'NamespaceList', items: [] }),      // the healthy world
+//     handler: (request) => json({ kind: 'NamespaceList', items: [] }),      // healthy responses
 //     match: (method, path, nth) => (nth === 1 ? faults.status(503, { retryAfter: 1 }) : undefined),
 //   })
 //   const transport = openTransport(server.config(), ...)
 //   ...
 //   server.seen            every request: method, path, query, headers, token, client certificate, connection, protocol
-//   server.tokens          every bearer token that ever arrived here
+//   server.tokens          every received bearer token
 //   server.connections     TLS connections opened so far
 //   await server.close()
 //
-// match(method, path, nth) is asked for every request; nth counts requests of that method and path, from 1. No fault
-// means the healthy handler answers. server.match may be replaced at any time.
+// match(method, path, nth) is called for every request; nth counts requests of that method and path, from 1. Without a
+// misbehaviour the healthy handler answers. server.match may be replaced at any time.
 // Options: http2 (default true, else HTTP/1.1 only), certificate ('good', 'expired', 'not-yet-valid', 'wrong-host', or
-// leaf options), authority (another CA makes it an unknown one), askClientCertificate, maxStreams, handler, match, port, date.
+// leaf options), authority (another CA is untrusted), askClientCertificate, maxStreams, handler, match, port, date.
 import http2, { type Http2SecureServer, type Http2ServerRequest } from 'node:http2'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -42,14 +42,13 @@ export interface Seen {
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
-  /** The bearer token, if there was one. */
   readonly token?: string
-  /** Common name of the client certificate, if one was shown. */
+  /** Common name of the client certificate, if there was one. */
   readonly client?: string
   readonly protocol: 'h2' | 'http/1.1'
-  /** Number of the TLS connection it came by, from 1. */
+  /** Number of its TLS connection, from 1. */
   readonly connection: number
-  /** HTTP/2: how many bytes the client lets us send before it must say more. */
+  /** HTTP/2: bytes that the client lets us send before a WINDOW_UPDATE. */
   readonly windows?: { readonly stream: number; readonly connection: number }
 }
 
@@ -60,22 +59,22 @@ export interface FaultServerOptions {
   readonly http2?: boolean
   readonly certificate?: 'good' | 'expired' | 'not-yet-valid' | 'wrong-host' | LeafOptions
   readonly authority?: Authority
-  /** 'insist' breaks the connection off when none is shown. */
+  /** 'insist' closes the connection without a client certificate. */
   readonly askClientCertificate?: boolean | 'insist'
-  /** HTTP/2: how many streams a client may have open at once. */
+  /** HTTP/2: SETTINGS_MAX_CONCURRENT_STREAMS. */
   readonly maxStreams?: number
   readonly handler?: Handler
   readonly match?: Match
   readonly port?: number
   readonly host?: string
-  /** The Date header; default is the real time. */
+  /** The Date header; default: the real time. */
   readonly date?: Date
 }
 
 export interface FaultServer {
   readonly url: string
   readonly port: number
-  /** PEM of the authority that signed the certificate. */
+  /** PEM of the CA that signed the certificate. */
   readonly ca: string
   readonly seen: readonly Seen[]
   readonly tokens: ReadonlySet<string>
@@ -85,9 +84,9 @@ export interface FaultServer {
   readonly resumed: number
   match: Match
   handler: Handler
-  /** A configuration that reaches this server as a good client would; overrides make it a bad one. */
+  /** A configuration for a valid client of this server; overrides can make it invalid. */
   config(overrides?: Partial<ClusterConfig>): ClusterConfig
-  /** Resets every open connection, as a server does that is killed. */
+  /** Resets every open connection, like a killed server. */
   resetAll(): void
   close(): Promise<void>
 }
@@ -247,7 +246,7 @@ function windowsOf(request: Http2ServerRequest) {
   return { stream: session?.remoteSettings.initialWindowSize ?? 0, connection: session?.state.remoteWindowSize ?? 0 }
 }
 
-/** Opens a raw TLS connection to a server, for tests that speak by hand. */
+/** Opens a raw TLS connection to a server. */
 export function dial(server: FaultServer, alpn: string[] = ['http/1.1']): TLSSocket {
   return tlsConnect({
     host: '127.0.0.1',

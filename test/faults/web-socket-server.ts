@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An API server whose WebSockets misbehave: every upgrade of a Pod's subresource goes to the test.
+// An API server whose WebSockets misbehave: the test handles every upgrade of a Pod subresource.
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,11 +11,11 @@ import { testAuthority } from './certificates.ts'
 
 export interface Upgrade {
   readonly request: IncomingMessage
-  /** Common name of the client certificate, if one was shown. */
+  /** Common name of the client certificate, if there was one. */
   readonly client: string | undefined
-  /** Before the handshake. */
+  /** The socket before the handshake. */
   readonly socket: Duplex
-  /** Accepts the handshake, with the first offered subprotocol. */
+  /** Accepts the handshake with the first offered subprotocol. */
   accept(): Promise<WebSocket>
   /** Refuses it with a Status. */
   refuse(status: number, reason: string): void
@@ -24,7 +24,6 @@ export interface Upgrade {
 export interface WebSocketFaultServer {
   readonly port: number
   readonly upgrades: readonly IncomingMessage[]
-  /** Connections that are open now. */
   readonly open: number
   config(overrides?: Partial<ClusterConfig>): ClusterConfig
   close(): Promise<void>

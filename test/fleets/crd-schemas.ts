@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real CRDs as JSON Schema that says no to what an API server would prune or refuse. CEL rules are not evaluated.
+// Real CRDs as JSON Schema that rejects what an API server would prune or refuse. CEL rules are not evaluated.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -7,16 +7,18 @@ import { parse } from 'yaml'
 
 type Json = Record<string, unknown>
 
-/** Later folders win: the released dialect over the older one, Crossplane 1.20 (what the scenarios run) over 2.x. */
+/** Later folders win: the released API over the older one, Crossplane 1.20 (used by the scenarios) over 2.x. */
 const ORDER = ['blut-c5c3-forge', 'crossplane', '*', 'c5c3-cobaltcore', 'crossplane-v1.20']
 
-/** The schemas in a folder of CRD folders. Files are parsed when a kind of theirs is first asked for: they are large. */
+/**
+ * The schemas in a folder of CRD folders. Files are large, so they are parsed when one of their kinds is first used.
+ */
 export class CrdSchemas {
-  /** Several where several releases have the kind: a version that only an older one serves is known, too. */
+  /** Several if several releases have the kind: versions that only an older one serves are known too. */
   readonly #texts = new Map<string, string[]>()
   readonly #schemas = new Map<string, Json>()
   readonly #ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false, formats: FORMATS })
-  /** The version schemas of the XRDs among them, by kind of the composite resource. */
+  /** The version schemas of XRDs, by kind of the composite resource. */
   readonly definitions = new Map<string, Json>()
 
   constructor(folder: string) {
@@ -31,14 +33,14 @@ export class CrdSchemas {
     }
   }
 
-  /** True when this very version of the kind has a schema. */
+  /** Whether this version of the kind has a schema. */
   knows(apiVersion: string, kind: string): boolean {
     return this.#schema(apiVersion, kind) !== undefined
   }
 
   /**
-   * What is wrong with each of these objects of one kind; undefined when the version has no schema. Parts of the schema
-   * that none of them touches are left out before it is compiled: the whole of a Pod template takes seconds.
+   * The problems of each of these objects of one kind; undefined if the version has no schema. Unused parts of the
+   * schema are removed before it is compiled: a complete Pod template takes seconds.
    */
   problems(apiVersion: string, kind: string, objects: readonly unknown[]): string[][] | undefined {
     const schema = this.#schema(apiVersion, kind)
@@ -85,7 +87,7 @@ export class CrdSchemas {
   }
 }
 
-/** The schema with every property that no value has replaced by one that says yes. */
+/** The schema with every unused property replaced by `true`. */
 function touched(schema: unknown, values: readonly unknown[]): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const s = schema as Json
@@ -138,7 +140,7 @@ function documentTexts(folder: string): string[] {
     .flatMap((f) => readFileSync(join(folder, f), 'utf8').split(/^---$/m))
 }
 
-/** An OpenAPI v3 schema of a CRD as JSON Schema in which unknown fields are errors. */
+/** The OpenAPI v3 schema of a CRD as JSON Schema in which unknown fields are errors. */
 export function closedSchema(schema: unknown): Json {
   const s = schema as Json
   const { nullable, default: _default, properties, items, additionalProperties, allOf, anyOf, oneOf, not, ...rest } = s
@@ -152,7 +154,7 @@ export function closedSchema(schema: unknown): Json {
   if (typeof additionalProperties === 'object') out['additionalProperties'] = closedSchema(additionalProperties)
   const open = s['x-kubernetes-preserve-unknown-fields'] === true || s['x-kubernetes-embedded-resource'] === true
   if (additionalProperties === undefined && s['type'] === 'object' && !open) out['additionalProperties'] = false
-  // validations beside the structure say nothing about which fields exist: keep their requirements, not their closure
+  // Validations beside the structure do not define fields: keep their requirements, but do not close them.
   for (const [key, list] of Object.entries({ allOf, anyOf, oneOf }))
     if (list) out[key] = (list as unknown[]).map(openSchema)
   if (not) out['not'] = openSchema(not)
@@ -235,7 +237,7 @@ const SHARED_SPEC: Json = {
   publishConnectionDetailsTo: { type: 'object' },
 }
 
-/** What Crossplane 1.20 adds to every claim; in 2.x a composite resource may have its place and machinery of its own. */
+/** Fields that Crossplane 1.20 adds to every claim; in 2.x composite resources keep them elsewhere. */
 const CLAIM_SPEC: Json = {
   ...SHARED_SPEC,
   crossplane: {
@@ -248,7 +250,7 @@ const CLAIM_SPEC: Json = {
   writeConnectionSecretToRef: named,
 }
 
-/** What Crossplane 1.20 adds to every composite resource. */
+/** Fields that Crossplane 1.20 adds to every composite resource. */
 const XR_SPEC: Json = {
   ...SHARED_SPEC,
   claimRef: { ...reference, required: ['apiVersion', 'kind', 'name', 'namespace'] },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every link of every object of every scenario ends at an object, as the commands see it, Secrets included; what does not
-// stands here with the reason.
+// Every link of every object in every scenario resolves to an object, Secrets included; exceptions are listed here with
+// the reason.
 import { describe, expect, it } from 'vitest'
 import { configMap } from '../../src/lib/kinds/kubernetes/config-map.ts'
 import { secret } from '../../src/lib/kinds/kubernetes/secret.ts'
@@ -8,7 +8,7 @@ import type { GraphNode } from '../../src/lib/model/graph/graph.ts'
 import { observeScenario } from '../harness/observed.ts'
 import { scenarioNames } from './fleet.ts'
 
-/** What leads nowhere and why, by scenario: "missing" and the id, "unseen", the cluster and the fault. */
+/** Unresolved links and their reasons, by scenario: "missing" and the id, or "unseen", the cluster and the fault. */
 const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'forbidden-secrets': {
     'unseen (management|control-plane/eu-de-1|control-plane/us-east-1|storage/st-pool-[ab]) forbidden':
@@ -34,17 +34,17 @@ const say = ({ source, id, cluster, hidden }: GraphNode) =>
   source === 'unseen' ? `unseen ${cluster.label} ${hidden?.fault}` : `${source} ${id}`
 
 describe('links', () => {
-  it('are about scenarios that exist', () => {
+  it('the exceptions name existing scenarios', () => {
     expect(Object.keys(OPEN).filter((name) => !scenarioNames().includes(name))).toEqual([])
   })
 
-  it.each(scenarioNames())('all lead somewhere: %s', async (name) => {
+  it.each(scenarioNames())('all resolve: %s', async (name) => {
     const { assessment } = await observeScenario(name, undefined, { also: [secret, configMap] })
     const { nodes } = assessment.graph
     const open = new Set([...nodes.values()].filter(({ object }) => object === undefined).map(say))
     const known = Object.keys(OPEN[name] ?? {}).map((text) => new RegExp(`^${text}$`))
     expect([...open].filter((text) => !known.some((each) => each.test(text)))).toEqual([])
-    // What has been mended must not stay here.
+    // Exceptions that are fixed must be removed.
     expect(known.filter((each) => ![...open].some((text) => each.test(text)))).toEqual([])
     expect(nodes.size).toBeGreaterThan(50)
   })

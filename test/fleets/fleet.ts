@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled scenarios as tests see them: through the embedded API's own loader.
+// The bundled scenarios, loaded with the loader of the embedded API.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export const FLEETS = join(ROOT, 'fleets')
 const SHARED = join(ROOT, '../shared')
 
-/** The folder of shared material, or undefined with a loud word when this checkout stands alone. */
+/** The folder of shared material, or undefined with a warning if this checkout has none. */
 export function sharedFolder(name: string): string | undefined {
   const folder = join(SHARED, name)
   if (existsSync(folder)) return folder
@@ -17,7 +17,6 @@ export function sharedFolder(name: string): string | undefined {
   return undefined
 }
 
-/** Names of the bundled scenarios. */
 export function scenarioNames(): string[] {
   return readdirSync(FLEETS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -27,7 +26,7 @@ export function scenarioNames(): string[] {
 
 export const MODES = join(ROOT, 'test/modes')
 
-/** Names of the landscapes that show one failure mode each, and of what they extend. */
+/** Names of the fleets with one failure mode each, and of those they extend. */
 export function modeNames(): string[] {
   return readdirSync(MODES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(MODES, entry.name, 'fleet.yaml')))
@@ -45,7 +44,7 @@ export async function loadScenario(name: string, folder = FLEETS): Promise<Scena
   return { name, clusters: new Map(members.map((m) => [m.key, m.objects])) }
 }
 
-/** Kind namespace/name, as people say it. */
+/** Kind namespace/name. */
 export function say(o: Manifest): string {
   const { namespace, name } = o.metadata
   return `${o.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`

@@ -9,7 +9,7 @@ import { FLEETS } from './fleet.ts'
 
 const files = scenarioFiles()
 
-it('the committed files are what the generator writes, byte for byte', () => {
+it('the committed files are exactly the output of the generator', () => {
   const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path)
   expect(stale, 'run: node scripts/scenarios/make.ts').toEqual([])
   const generated = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''))
@@ -21,7 +21,7 @@ it('the committed files are what the generator writes, byte for byte', () => {
   expect(present.filter((path) => !files.has(path))).toEqual([])
 })
 
-it('the writer loses nothing: hard texts come back as they were', () => {
+it('the YAML writer keeps difficult texts unchanged', () => {
   const hard = {
     texts: [
       '',
@@ -73,7 +73,7 @@ it('the writer loses nothing: hard texts come back as they were', () => {
   expect(document?.toJS()).toEqual(hard)
 })
 
-it('the landscape stays small enough to start quickly and to read', () => {
+it('the fleet is small enough to start quickly and to read', () => {
   const bytes = [...files]
     .filter(([path]) => path.startsWith('healthy/'))
     .reduce((sum, [, text]) => sum + text.length, 0)

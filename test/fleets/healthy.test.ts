@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The healthy landscape over all its clusters: what was asked for, what was made of it, and what both sides say.
+// Consistency of the healthy fleet across its clusters: requested and actual objects on both sides.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import { loadScenario, say } from './fleet.ts'
@@ -13,7 +13,7 @@ describe('healthy: from a claim to the last object', () => {
 
   const claimKinds = ['OpenStackCluster', 'ControlPlaneCluster', 'HypervisorCluster', 'StorageCluster']
 
-  /** The cluster a ProviderConfig leads to: the placeholder in its kubeconfig Secret says which. */
+  /** The cluster of a ProviderConfig, from the placeholder in its kubeconfig Secret. */
   function clusterOf(providerConfig: unknown): string {
     const config = index.get('management', 'kubernetes.crossplane.io', 'ProviderConfig', undefined, providerConfig)
     const ref = at(config, 'spec.credentials.secretRef') as Json
@@ -23,7 +23,7 @@ describe('healthy: from a claim to the last object', () => {
     )
   }
 
-  it('claims, composite resources and Objects point at each other', () => {
+  it('claims, composite resources and Objects refer to each other', () => {
     const claims = claimKinds.flatMap((kind) => index.all(kind))
     expect(claims.length).toBe(10)
     for (const { o: claim } of claims) {
@@ -67,7 +67,7 @@ describe('healthy: from a claim to the last object', () => {
     }
   })
 
-  it('every Object’s remote object exists in the cluster of its ProviderConfig, and was last seen as it is', () => {
+  it('the remote object of every Object exists in the cluster of its ProviderConfig, and equals the observed copy', () => {
     const objects = index.all('Object')
     expect(objects.length).toBeGreaterThan(40)
     for (const { o } of objects) {
@@ -78,14 +78,14 @@ describe('healthy: from a claim to the last object', () => {
       expect(at(o, 'status.atProvider.manifest'), say(o)).toEqual(remote)
       const spec = at(wanted, 'spec') as Json | undefined
       if (spec) expect(remote?.['spec'], say(o)).toMatchObject(spec)
-      // a claim that is Ready because something was applied says nothing
+      // A claim that is Ready because something was applied proves nothing.
       const exists = ['Namespace', 'ConfigMap'].includes(wanted.kind)
       expect(at(o, 'spec.readiness.policy') === 'SuccessfulCreate', say(o)).toBe(exists)
       expect(wanted.kind).not.toBe('Secret')
     }
   })
 
-  it('ProviderConfigs count their users, Flux reaches clusters that exist', () => {
+  it('ProviderConfigs count their users, Flux targets existing clusters', () => {
     for (const { o } of index.all('ProviderConfig')) {
       const users = index.all('Object').filter((x) => at(x.o, 'spec.providerConfigRef.name') === o.metadata.name).length
       expect(at(o, 'status.users'), say(o)).toBe(users)
@@ -108,7 +108,7 @@ describe('healthy: from a claim to the last object', () => {
     }
   })
 
-  it('a tenant’s pools exist in its region, with the nodes that were asked for', () => {
+  it('the pools of a tenant exist in its region, with the requested nodes', () => {
     const pools = new Map(
       [...index.all('HypervisorCluster'), ...index.all('StorageCluster')].map(({ o }) => [at(o, 'spec.name'), o]),
     )
@@ -214,7 +214,7 @@ describe('healthy: from a claim to the last object', () => {
     ).toBe(true)
   })
 
-  it('what a claim asks for is what runs: size, services, network, quotas, every storage pool', () => {
+  it('the requested size, services, network, quotas and storage pools of a claim are running', () => {
     const sizes: Record<string, [number, number]> = { small: [1, 1], medium: [3, 3], large: [3, 5] }
     for (const { o: claim } of index.all('OpenStackCluster')) {
       const xr = String(at(claim, 'spec.resourceRef.name'))
@@ -248,7 +248,7 @@ describe('healthy: from a claim to the last object', () => {
     }
   })
 
-  it('a Ceph key is the same from Rook’s Secret to the one Cinder, Glance and Nova mount, and covers their pools', () => {
+  it('a Ceph key is the same from the Secret of Rook to those of Cinder, Glance and Nova, and covers their pools', () => {
     const clients = index.all('CephClient')
     expect(clients.length).toBe(5)
     const copies = index
@@ -282,7 +282,7 @@ describe('healthy: from a claim to the last object', () => {
     ).toBe(5)
   })
 
-  it('monitors, arbiter and capacity: both sides say the same', () => {
+  it('monitors, arbiter and capacity are consistent on both sides', () => {
     for (const { o: cp } of index.all('ControlPlane', 'control-plane.eu-de-1')) {
       const [pool] = at(cp, 'spec.storage.storageClusters') as string[]
       const data = at(
@@ -324,7 +324,7 @@ describe('healthy: from a claim to the last object', () => {
     ).toBeDefined()
   })
 
-  it('every enabled service is in the catalog, at the address it says it has', () => {
+  it('every enabled service is in the catalog with its own endpoint', () => {
     for (const { cluster, o: cp } of index.all('ControlPlane', 'control-plane.eu-de-1')) {
       const ns = cp.metadata.namespace
       for (const service of ['glance', 'placement', 'nova', 'neutron', 'cinder']) {

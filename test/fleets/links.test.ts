@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// References resolve: a landscape called healthy must not hang in the air anywhere.
+// References resolve: a healthy fleet has no dangling reference.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import { loadScenario, say } from './fleet.ts'
@@ -34,7 +34,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
     expect(bad).toEqual([])
   })
 
-  it('every namespace that is used exists and is older than what is in it', () => {
+  it('every used namespace exists and is older than its objects', () => {
     const bad = index.everything().filter(({ cluster, o }) => {
       const ns = o.metadata.namespace
       if (ns === undefined) return false
@@ -46,9 +46,9 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
     expect(bad.map(({ cluster, o }) => `${cluster}: ${say(o)}`)).toEqual([])
   })
 
-  it('nothing is in the future, nothing lags behind its spec, and no condition says no', () => {
+  it('no timestamp is in the future, no status lags its spec, and no condition is unhealthy', () => {
     const now = '2026-11-16T12:00:00Z'
-    // True is not good for these: K-ORC and Memcached say Progressing=False when they are done
+    // True is unhealthy for these: K-ORC and Memcached report Progressing=False when they are done.
     const inverse = new Set(['Progressing', 'Degraded', 'Onboarding'])
     const bad = index.everything().flatMap(({ cluster, o }) => {
       const where = `${cluster}: ${say(o)}`
@@ -107,7 +107,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
     expect(index.ofGroup('openstack.k-orc.cloud').length).toBeGreaterThan(15)
   })
 
-  it('no two K-ORC objects hold the same thing unless both only look at it', () => {
+  it('no two K-ORC objects manage the same resource, unless both are unmanaged', () => {
     const byId = new Map<string, Manifest[]>()
     for (const { cluster, o } of index.ofGroup('openstack.k-orc.cloud')) {
       const id = at(o, 'status.id')
@@ -121,7 +121,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
     expect(bad.map(([k]) => k)).toEqual([])
   })
 
-  it('every ExternalSecret finds its store, its path and its values; every PushSecret its source', () => {
+  it('every ExternalSecret finds its store, path and values; every PushSecret its source', () => {
     const pushed = new Map<string, string | undefined>()
     const bad: string[] = []
     for (const { cluster, o } of index.all('PushSecret')) {
@@ -153,7 +153,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
         const path = `${at(entry, 'remoteRef.key')}#${at(entry, 'remoteRef.property')}`
         const value = decoded(target, String(entry['secretKey']))
         if (value === undefined) bad.push(`${cluster}: ${say(o)}: Secret lacks ${entry['secretKey']}`)
-        // what people put into OpenBao by hand has no PushSecret
+        // Values that are stored in OpenBao manually have no PushSecret.
         if (!/^(bootstrap|database)\//.test(path) && fingerprint(value) !== fingerprint(pushed.get(path))) {
           bad.push(`${cluster}: ${say(o)}: ${path} is not what was pushed`)
         }
@@ -162,7 +162,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
     expect(bad).toEqual([])
   })
 
-  it('whoever names a Secret, a database, a cache or another service finds it', () => {
+  it('every referenced Secret, database, cache and service exists', () => {
     const bad = index.everything().flatMap(({ cluster, o }) => {
       if (!/openstack\.c5c3\.io$|^cortex\.c5c3\.io$/.test(groupOf(o))) return []
       const ns = o.metadata.namespace
@@ -190,7 +190,7 @@ function storeOf(index: Index, cluster: string, namespace: string | undefined, r
   return index.get(cluster, 'external-secrets.io', kind, kind === 'SecretStore' ? namespace : undefined, ref['name'])
 }
 
-/** Names under any key that ends in secretRef or says secretName. */
+/** Names under any key that ends in secretRef or is secretName. */
 function secretRefs(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretRefs)
   if (typeof value !== 'object' || value === null) return []

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding objects of a scenario by what others call them, and reading deep into them.
+// Finds objects of a scenario by reference, and reads nested values.
 import { createHash } from 'node:crypto'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import type { Scenario } from './fleet.ts'
 
 export type Json = Record<string, unknown>
 
-/** Objects of a scenario by what they are called. */
 export class Index {
   readonly #byKey = new Map<string, Manifest>()
   readonly #scenario: Scenario
@@ -34,7 +33,6 @@ export class Index {
     )
   }
 
-  /** All objects of kinds in an API group. */
   ofGroup(group: string): { cluster: string; o: Manifest }[] {
     return this.everything().filter(({ o }) => groupOf(o) === group)
   }
@@ -52,7 +50,7 @@ export function groupOf(o: Manifest): string {
   return o.apiVersion.includes('/') ? (o.apiVersion.split('/')[0] ?? '') : ''
 }
 
-/** A value deep inside, whatever the shape: '[]' walks into a list. */
+/** A nested value, whatever the structure: '[]' goes into a list. */
 export function at(value: unknown, path: string): unknown {
   let v: unknown = value
   for (const part of path.split('.')) v = typeof v === 'object' && v !== null ? (v as Json)[part] : undefined

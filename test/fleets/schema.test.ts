@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every object of every bundled scenario and of every failure mode's landscape against the schema of the CRD that would admit it. CEL rules are not evaluated.
+// Validates every object of every bundled scenario and failure mode against the schema of its CRD. CEL rules are not
+// evaluated.
 import { describe, expect, it } from 'vitest'
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import { CrdSchemas } from './crd-schemas.ts'
 import { loadScenario, MODES, modeNames, type Scenario, say, scenarioNames, sharedFolder } from './fleet.ts'
 
-/** Kinds that no real CRD describes, and why. A kind that gets one has to leave this list: a test says so. */
+/** Kinds without a real CRD, with the reason. A test fails if such a kind gets a CRD. */
 const WITHOUT_SCHEMA: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration': 'Kubernetes itself',
   'apps/v1 DaemonSet': 'Kubernetes itself',
@@ -43,7 +44,7 @@ interface Dialect {
   speaks(o: Manifest): boolean
 }
 
-/** Objects of a kind that has a CRD, written in a dialect that CRD does not know. */
+/** Objects whose kind has a CRD, but of another API flavour. */
 const DIALECTS: readonly Dialect[] = [
   {
     kind: 'c5c3.io/v1alpha1 ControlPlane',
@@ -57,7 +58,7 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
-/** Dialects that only landscapes of failure modes speak. */
+/** API flavours that only failure modes use. */
 const DIALECTS_OF_MODES: readonly Dialect[] = [
   {
     kind: 'placement.openstack.c5c3.io/v1alpha1 Placement',
@@ -75,12 +76,12 @@ const crds = sharedFolder('crds')
 const schemas = crds === undefined ? undefined : new CrdSchemas(crds)
 
 describe.skipIf(schemas === undefined)('bundled scenarios against real CRDs', () => {
-  it('every object of every scenario would be admitted as it is', async () => {
+  it('every object of every scenario is valid', async () => {
     expect(problemsIn(await objectsByKind(bundled()), DIALECTS).slice(0, 40)).toEqual([])
-    // large CRDs are parsed and compiled; a busy machine may take its time
+    // Large CRDs are parsed and compiled, which takes long on a busy machine.
   }, 180_000)
 
-  it('so would every object of every failure mode', async () => {
+  it('every object of every failure mode is valid', async () => {
     const found = await objectsByKind(modes())
     expect(problemsIn(found, [...DIALECTS, ...DIALECTS_OF_MODES]).slice(0, 40)).toEqual([])
     for (const d of DIALECTS_OF_MODES)
@@ -90,7 +91,7 @@ describe.skipIf(schemas === undefined)('bundled scenarios against real CRDs', ()
       ).toBe(true)
   }, 300_000)
 
-  it('every kind without a schema is needed, and has none', async () => {
+  it('every kind listed without a schema is used, and has none', async () => {
     const used = await objectsByKind(bundled())
     const listed = Object.keys(WITHOUT_SCHEMA)
     expect(listed.filter((kind) => !used.has(kind))).toEqual([])
@@ -102,7 +103,7 @@ describe.skipIf(schemas === undefined)('bundled scenarios against real CRDs', ()
       ).toBe(true)
   })
 
-  it('says no to unknown fields, wrong types and missing ones', () => {
+  it('rejects unknown fields, wrong types and missing fields', () => {
     const good = {
       apiVersion: 'ceph.rook.io/v1',
       kind: 'CephClient',
@@ -117,7 +118,7 @@ describe.skipIf(schemas === undefined)('bundled scenarios against real CRDs', ()
     expect(problemsOf({ ...good, metadata: { ...meta('a', 'rook-ceph'), uid: 'x' } })).not.toEqual([])
   })
 
-  it('our XRDs ask for what the specification’s XRDs ask for', async () => {
+  it('our XRDs require the same fields as those of the specification', async () => {
     const ours = (await loadScenario('healthy')).clusters
       .get('management')
       ?.filter((o) => o.kind === 'CompositeResourceDefinition')
@@ -147,7 +148,7 @@ async function* modes(): AsyncIterable<Scenario> {
   for (const name of modeNames()) yield loadScenario(name, MODES)
 }
 
-/** Objects of scenarios by kind; one that several scenarios share is there once. */
+/** Objects of scenarios by kind; an object shared by several scenarios is there once. */
 async function objectsByKind(scenarios: AsyncIterable<Scenario>): Promise<Map<string, Found[]>> {
   const kinds = new Map<string, Map<string, Found>>()
   for await (const { name, clusters } of scenarios) {
@@ -163,7 +164,7 @@ async function objectsByKind(scenarios: AsyncIterable<Scenario>): Promise<Map<st
   return new Map([...kinds].map(([kind, found]) => [kind, [...found.values()]]))
 }
 
-/** What an API server would refuse or prune, and kinds nobody can tell of. */
+/** What an API server would refuse or prune, and kinds without a schema. */
 function problemsIn(kinds: ReadonlyMap<string, readonly Found[]>, dialects: readonly Dialect[]): string[] {
   return [...kinds].flatMap(([kind, found]) => {
     const checked = found.filter(({ object }) => !dialects.some((d) => d.kind === kind && d.speaks(object)))

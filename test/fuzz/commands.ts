@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every read command on a landscape in memory: from the snapshot to the text on the screen.
+// Runs every read command on a fleet in memory, from the snapshot to the printed text.
 import { assess } from '../../src/lib/assess/assess.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
@@ -39,7 +39,7 @@ import { VIEWS } from './views.ts'
 export interface Landscape {
   readonly snapshot: Snapshot
   readonly assessment: Assessment
-  /** One of the OpenStacks, if there is any. */
+  /** One of the OpenStack clusters, if there is one. */
   readonly subject: GraphNode | undefined
   readonly kinds: readonly KindSpec[]
 }
@@ -59,14 +59,14 @@ async function shown<R extends Report>(report: R, show: Presentation<R>): Promis
   ]
 }
 
-/** What a command prints, as text and as JSON. */
+/** The output of a command, as text and as JSON. */
 type Command = (landscape: Landscape) => Promise<readonly RenderedText[]>
 
 const POOLS = ['hv-pool-a', 'st-pool-a']
 
 const INSPECTED = new WeakMap<Landscape, ReturnType<typeof runAllChecks>>()
 
-/** All checks, once. One that stumbles is unknown to users; here it is a defect. */
+/** Runs all checks once. A check that throws is unknown for users; here it fails the test. */
 function inspected(landscape: Landscape) {
   const known = INSPECTED.get(landscape) ?? inspection(landscape)
   INSPECTED.set(landscape, known)
@@ -98,7 +98,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       allowIncomplete: false,
     })
     const page = checkPage(report, checkForms(CHECKS, 0, false).view(report), landscape, found.causes)
-    // what a browser makes of it, without one
+    // Also runs the code of the browser.
     const drawn = page.graph && landscapeOf(page.graph)
     const first = drawn && drawnOf(drawn, firstFolds(drawn)).nodes
     return [{ data: `${JSON.stringify([page, first])}\n`, notes: '' }]
@@ -146,7 +146,7 @@ async function tree({ snapshot, assessment }: Landscape, more: Partial<TreeOptio
   return shown(treeReport(snapshot, assessment, { ...options, ...more, roots }), { view: treeView })
 }
 
-/** All that there are: a pool that is not there, or clients that nobody could see, are an answer, too. */
+/** Runs every name: an absent pool or unreadable clients are valid results too. */
 async function each<T>(names: readonly string[], run: (name: string) => Promise<readonly T[]>): Promise<readonly T[]> {
   const found: T[] = []
   for (const name of names) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manifests with slips and worse, as text and as objects: validate never throws, and what it says is safe and in the file.
+// Damaged manifests, as text and as objects: validate never throws, its output is safe, and its positions are in the
+// file.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -41,7 +42,7 @@ const PIECES = [
 ]
 const RAW = /(?!\n)[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
-/** A letter lost, a piece too many, a part twice. */
+/** Removes a character, inserts text or duplicates a part. */
 function slipped(dice: Dice, text: string): string {
   const at = dice.below(text.length)
   const how = dice.below(3)
@@ -50,7 +51,7 @@ function slipped(dice: Dice, text: string): string {
   return text.slice(0, at) + text.slice(Math.max(0, at - dice.below(60)), at) + text.slice(at)
 }
 
-/** The same with a field that is gone, of another type, huge or hostile. */
+/** The manifest with a field removed, of another type, huge or hostile. */
 const odd = (dice: Dice, text: string) =>
   parseAllDocuments(text)
     .map((one) => stringify(mutated(dice, (one.toJS() ?? {}) as Record<string, unknown>)))
@@ -64,7 +65,7 @@ it(`${RUNS} manifests`, { timeout: 60_000 + RUNS * 100 }, async () => {
     try {
       text = dice.chance(0.5) ? odd(dice, text) : text
     } catch {
-      // some of them are no YAML to begin with
+      // Some of them are no YAML to begin with.
     }
     for (let i = dice.below(3); i > 0; i--) text = slipped(dice, text)
     const parts = [parseManifests('a.yaml', text), parseManifests('pools.yaml', POOLS)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects as no API server should send them: fields that are gone, of another type, huge, hostile or in a circle.
+// Objects that no API server should send: fields that are missing, of another type, huge, hostile or cyclic.
 import { project } from '../../src/lib/cluster/read/project.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
 import type { Gap } from '../../src/lib/model/landscape/gap.ts'
@@ -10,7 +10,7 @@ import type { Dice } from '../lib/graph/random.ts'
 
 type Json = Record<string, unknown>
 
-/** Anything but what was expected. */
+/** Values of unexpected types. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -41,7 +41,7 @@ const ODD: readonly unknown[] = [
   'yesterday',
 ]
 
-/** Strings that repaint a terminal, reorder text, or look like something of ours. */
+/** Strings that repaint a terminal, reorder text, or imitate our output. */
 const HOSTILE: readonly string[] = [
   '\u001b[32mhealthy\u001b[0m',
   '\u009b31m',
@@ -59,7 +59,7 @@ const HOSTILE: readonly string[] = [
   '%s%n',
 ]
 
-/** One change somewhere in a value; where is told by a path from the top. */
+/** Changes one value somewhere below the given path. */
 export function mutated(dice: Dice, value: Json, under: readonly string[] = []): Json {
   const copy = structuredClone(value)
   let parent: Json | unknown[] = copy
@@ -84,14 +84,14 @@ export function mutated(dice: Dice, value: Json, under: readonly string[] = []):
 function change(dice: Dice, parent: Json, key: string, whole: Json): void {
   const here = parent[key]
   const how = dice.below(7)
-  // JSON knows no list with holes
+  // JSON has no sparse arrays.
   if (how === 0 && Array.isArray(parent)) parent.splice(Number(key), 1)
   else if (how === 0) delete parent[key]
   else if (how === 1) parent[key] = structuredClone(dice.pick(ODD))
   else if (how === 2) parent[key] = dice.pick(HOSTILE)
   else if (how === 3) parent[key] = huge(dice, here)
   else if (how === 4) parent[key] = retyped(here)
-  // A circle: a reference that leads back to the object itself.
+  // A reference to the object itself.
   else if (how === 5) parent[key] = (whole['metadata'] as Json | undefined)?.['name'] ?? 'x'
   else if (Array.isArray(parent)) parent.push(structuredClone(dice.pick(ODD)))
   else
@@ -115,7 +115,7 @@ function retyped(here: unknown): unknown {
   return {}
 }
 
-/** A landscape with some of its objects changed, as it would come through the door: what is no object becomes a gap. */
+/** A snapshot with some objects mutated and read as a list is: what is no object becomes a gap. */
 export function mutatedSnapshot(dice: Dice, snapshot: Snapshot, specs: ReadonlyMap<string, KindSpec>): Snapshot {
   const share = dice.pick([0.02, 0.1, 0.5, 1])
   return admittedSnapshot(snapshot, specs, ({ object }) => {
@@ -126,10 +126,9 @@ export function mutatedSnapshot(dice: Dice, snapshot: Snapshot, specs: ReadonlyM
   })
 }
 
-/** Anything but an object. */
 const NO_OBJECTS: readonly unknown[] = ['text', '', 7, 0, true, false, null, [], [{ type: 'Ready', status: 'True' }]]
 
-/** A snapshot in which some objects have a spec or a status that is no object; undefined when none has. */
+/** A snapshot in which some objects have a spec or a status that is no object; undefined if none has. */
 export function garbledSnapshot(
   dice: Dice,
   snapshot: Snapshot,
@@ -146,7 +145,10 @@ export function garbledSnapshot(
   return count > 0 ? garbled : undefined
 }
 
-/** The snapshot with changed objects, read as a list is: what cannot be read or has a problem is a gap of its kind. */
+/**
+ * The snapshot with changed objects, read as a list is: unreadable objects and those with a problem are gaps of their
+ * kind.
+ */
 function admittedSnapshot(
   snapshot: Snapshot,
   specs: ReadonlyMap<string, KindSpec>,
@@ -181,7 +183,7 @@ function admitted(
   }
 }
 
-/** The same object with something of its status changed. */
+/** The object with a mutated status. */
 export function withOddStatus(dice: Dice, object: KubeObject): KubeObject {
   return mutated(dice, object as unknown as Json, ['status']) as unknown as KubeObject
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutated landscapes through every read command, in memory, from fixed seeds: no crash, nothing that repaints a
-// terminal, and nothing well without evidence. npm test tries 500, npm run test:fuzz 10,000.
+// Mutated fleets through every read command, in memory, with fixed random seeds: no crash, no unsafe output, and
+// nothing healthy without evidence. npm test runs 500, npm run test:fuzz 10,000.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import type { Evidence, Health } from '../../src/lib/model/graph/health.ts'
@@ -33,18 +33,18 @@ beforeAll(async () => {
 
 const kindOf = ({ object }: Resource) => kindName({ group: groupOf(object.apiVersion), kind: object.kind })
 
-/** The first few objects of each kind and cluster: everything occurs, and it is quick. */
+/** The first few objects of each kind and cluster, for speed. */
 function smaller({ snapshot }: Observed, few: number): Snapshot {
   const sets = Map.groupBy(snapshot.resources, (resource) => `${resource.cluster.uid} ${kindOf(resource)}`)
   return { ...snapshot, resources: [...sets.values()].flatMap((set) => set.slice(0, few)) }
 }
 
-/** Controls but for line breaks, and characters that reorder text. */
+/** Control characters except for line breaks, and characters that reorder text. */
 const RAW = /(?!\n)[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
-describe(`${RUNS} mutated landscapes`, () => {
+describe(`${RUNS} mutated fleets`, () => {
   it(
-    'go through every command without a crash, and nothing hostile comes out',
+    'run through every command without a crash and without unsafe output',
     async () => {
       const bases = SCENARIOS.map((name) => {
         const seen = observed.get(name) as Observed
@@ -56,7 +56,7 @@ describe(`${RUNS} mutated landscapes`, () => {
         const { base, specs, kinds, now } = dice.pick(bases)
         const landscape = joined(mutatedSnapshot(dice, base, specs), kinds, now)
         for (const [name, command] of Object.entries(COMMANDS)) {
-          // the views of trades are as many again: npm test takes every fourth landscape through them
+          // There are as many views again: npm test runs every fourth fleet through them.
           if (RUNS <= FEW && seed % 4 !== 0 && name in VIEWS) continue
           const drawn = await command(landscape).catch((error: unknown) => {
             throw new Error(`seed ${seed}, ${name}`, { cause: error })
@@ -87,7 +87,7 @@ describe(`${RUNS} mutated statuses`, () => {
   const NOW = Date.parse('2026-11-16T12:00:00Z')
   const healthOf = (spec: KindSpec, object: KubeObject) => spec.health?.(object, NOW) as Health
 
-  it('no status at all is never well, but for kinds whose being there is all there is to know', () => {
+  it('an object without a status is never healthy, except for kinds whose existence is sufficient', () => {
     const well = new Set<string>()
     for (const { object, spec } of all()) {
       const { status: _, ...bare } = object
@@ -99,7 +99,7 @@ describe(`${RUNS} mutated statuses`, () => {
   })
 
   it(
-    'what is well says why, and that stands in the object',
+    'a healthy object has evidence, which is in the object',
     () => {
       const objects = [...Map.groupBy(all(), ({ spec }) => kindName(spec)).values()]
       let well = 0
@@ -123,7 +123,7 @@ describe(`${RUNS} mutated statuses`, () => {
     TIMEOUT,
   )
 
-  /** A kind that throws is malformed: assess makes it unknown. */
+  /** A kind that throws is malformed: assess reports it as unknown. */
   function safely(spec: KindSpec, object: KubeObject): Health | undefined {
     try {
       return healthOf(spec, object)
@@ -138,7 +138,7 @@ describe(`${RUNS} mutated statuses`, () => {
     return listAt(object, list).some((entry) => textAt(entry, 'name') === name)
   }
 
-  /** The field is there; a condition is there once, and says what the evidence says. */
+  /** The field exists; a condition exists once, and has the value of the evidence. */
   function stands(object: KubeObject, { path, value }: Evidence): boolean {
     const [, at, type] = /^(.*)\[(\w+)\]$/.exec(path) ?? []
     if (at === undefined || type === undefined) return fieldAt(object, path) !== undefined || isNamed(object, path)

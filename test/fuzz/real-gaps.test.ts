@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled landscape with something broken in it, and then something of it hidden: nothing gets better by that. This
-// is also what proves that kinds say which others name them as their parent.
+// The bundled fleet with one failure, and then with something hidden: no state improves. This also proves that kinds
+// declare which others refer to them as their parent.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assess } from '../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
@@ -29,7 +29,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
   const labelOf = ({ cluster }: Resource) => labels.get(cluster.uid) ?? ''
   const judge = (snapshot: Snapshot) => assess(buildGraph(snapshot, seen.kinds), { now: seen.now })
 
-  it('is well, so that everything that is not comes from what is broken here', () => {
+  it('is healthy, so that every problem comes from the failure made here', () => {
     const { graph, own } = seen.assessment
     const bad = [...graph.nodes.values()].filter(({ id }) => !isFine(own(id).state))
     expect(bad.map(({ id }) => `${id} ${JSON.stringify(own(id))}`)).toEqual([])
@@ -37,7 +37,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
 
   const someOfEachCluster = (resource: Resource) => `${labelOf(resource)} ${kindOf(resource).length % 12}`
 
-  /** One object of each, the same at every run. */
+  /** One object per group, the same in every run. */
   function samples(by: (resource: Resource) => string): readonly Resource[] {
     return [...Map.groupBy(seen.snapshot.resources, by).values()].map((set) => new Dice(set.length).pick(set))
   }
@@ -82,7 +82,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
     })
   }
 
-  /** The same object with a spec or a status that is no object, whichever Dice picks. */
+  /** The object with a spec or a status, chosen by Dice, that is no object. */
   function withGarbled(snapshot: Snapshot, lost: Resource): Snapshot {
     const specs = new Map(seen.kinds.map((spec) => [kindName(spec), spec]))
     const isLost = ({ cluster, object: { kind, metadata } }: Resource) =>
@@ -120,7 +120,7 @@ const withObjects = (snapshot: Snapshot, change: (resource: Resource) => Resourc
   resources: snapshot.resources.map(change),
 })
 
-/** Every condition, phase and count of its status says that it does not work. */
+/** Sets every condition, phase and count of the status to a failure. */
 function broke({ cluster, object }: Resource): Resource {
   return { cluster, object: { ...object, status: worst(object.status) } as KubeObject }
 }

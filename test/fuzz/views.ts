@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of each trade on a landscape in memory, and files of people that no parser should trust.
+// The views of each topic on a fleet in memory, and untrusted files of users.
 import type { Cause } from '../../src/lib/assess/causes.ts'
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
 import type { Presentation } from '../../src/lib/model/report/presentation.ts'
@@ -44,17 +44,17 @@ import { KORC_KINDS, VERIFY_KINDS } from '../../src/lib/topics/korc/kinds.ts'
 import { OPERATOR_KINDS } from '../../src/lib/topics/operators/kinds.ts'
 import { tempestKinds } from '../../src/lib/topics/tempest/read.ts'
 
-/** What a view works on; its findings are those of all checks. */
+/** The input of a view; its findings are those of all checks. */
 export interface Seen extends Observation {
   readonly inspection: Inspection
 }
 
-/** A report and how it is shown, ready to be drawn. */
+/** Renders a report with its presentation. */
 export type Draw<T> = <R extends Report>(report: R, show: Presentation<R>) => Promise<readonly T[]>
 
 export type ViewOf = <T>(seen: Seen, draw: Draw<T>) => Promise<readonly T[]>
 
-/** What the views read, each kind wherever one of them wants it. */
+/** All kinds that any view reads. */
 export const VIEW_KINDS: readonly KindSpec[] = [
   ...Map.groupBy(
     [

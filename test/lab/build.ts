@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the laboratory (etcd, kube-apiserver, kube-controller-manager, kubectl) from released Go modules, once per
-// version, into the user's cache folder. Minutes cold, milliseconds when it is there already.
+// Builds the lab (etcd, kube-apiserver, kube-controller-manager, kubectl) from released Go modules, once per version,
+// into the user's cache folder. Takes minutes when cold, milliseconds when cached.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,14 @@ const SOURCE = join(import.meta.dirname, 'kube')
 const KUBERNETES = 'v1.36.3'
 const FLAGS = ['-trimpath', '-ldflags', `-s -w -X k8s.io/component-base/version.gitVersion=${KUBERNETES}`]
 
-/** The path of a program that `npm run test:real` has built; throws LabError when it has not. */
+/** The path of a program that `npm run test:real` has built; throws LabError if it is missing. */
 export function labProgram(program: Program): string {
   const path = join(labFolder(), program)
   if (existsSync(path)) return path
   throw new LabError(`the test laboratory is not built (${program} is missing): run "node test/lab/build.ts"`)
 }
 
-/** Builds what is missing; two builds at once wait for each other. Returns the folder with the programs. */
+/** Builds what is missing; concurrent builds wait for each other. Returns the folder with the programs. */
 export async function buildLab(say: (line: string) => void): Promise<string> {
   const folder = labFolder()
   if (existsSync(folder)) return folder
@@ -51,7 +51,7 @@ async function build(folder: string, say: (line: string) => void): Promise<void>
   say(`built: ${folder}`)
 }
 
-/** Named by everything that decides what comes out, so a changed version never meets an old binary. */
+/** A hash of everything that affects the result, so that a changed version never uses an old binary. */
 function labFolder(): string {
   const needed = /^go (\S+)$/m.exec(readFileSync(join(SOURCE, 'go.mod'), 'utf8'))?.[1] ?? '?'
   const hash = createHash('sha256').update(goVersion(needed)).update(FLAGS.join(' '))

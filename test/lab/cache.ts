@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what was built is kept, and who builds it.
+// The cache of built programs, and its lock.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The folder of everything the laboratory has built for this user. */
+/** The folder of everything the lab has built for this user. */
 export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kubectl-c5c3-lab')
 }
 
-/** One builder at a time: waits for the others, and takes over from one that died. Returns what gives it back. */
+/**
+ * A lock for one builder at a time: waits for others, and takes over from a dead process. Returns the release function.
+ */
 export async function lock(path: string, say: (line: string) => void): Promise<() => void> {
   for (let waited = false; ; waited = true) {
     try {
@@ -26,7 +28,7 @@ export async function lock(path: string, say: (line: string) => void): Promise<(
   }
 }
 
-/** True while a process of this id exists, whoever owns it. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tool writes on two real API servers: ownership, conflicts, concurrent runs, and ends at any moment.
+// The tool writes on two real API servers: ownership, conflicts, concurrent runs, and interruptions.
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { connect } from '../contract/api.ts'
 import { describeCanary, KORC_KINDS } from '../writes/canary.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// exec and port-forward through a real API server to a stand-in for a kubelet.
+// exec and port-forward through a real API server to a fake kubelet.
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { execInPod } from '../../src/lib/cluster/channel/exec.ts'
@@ -75,7 +75,7 @@ test('exec returns output and exit code', async () => {
   expect([bad.stderr.toString(), bad.exitCode]).toEqual(['Error EINVAL\n', 22])
 })
 
-test('exec is refused as the server refuses it', async () => {
+test('exec returns the refusal of the server', async () => {
   const [admin, nobody] = [await transportFor('admin'), await transportFor('nobody')]
   const command = ['ceph']
   const fault = async (run: Promise<unknown>) => (await failureOf(run)).fault
@@ -85,7 +85,7 @@ test('exec is refused as the server refuses it', async () => {
   expect(await fault(execInPod(admin, { ...TOOLBOX, namespace: '..', command }, OPTIONS))).toBe('malformed')
 })
 
-test('a node that does not take WebSockets, and speaks no SPDY either, is a failure with its reason', async () => {
+test('a node that supports neither WebSockets nor SPDY is a failure with its reason', async () => {
   const failure = await failureOf(
     execInPod(await transportFor('admin'), { ...TOOLBOX, pod: 'old', command: ['ceph'] }, OPTIONS),
   )

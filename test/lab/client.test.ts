@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our own client on real API servers, with kubectl as the judge where both can answer.
+// Our own client on real API servers, compared with kubectl where possible.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -67,7 +67,7 @@ const key = ({ metadata }: Json) => `${metadata.namespace}/${metadata.name} ${me
 const fault = (failure: object) => ({ name: 'ClusterError', failure: expect.objectContaining(failure) })
 
 describe('our client on a real kube-apiserver', () => {
-  test('the version and the served resources are those kubectl sees', async () => {
+  test('the version and the served resources equal those of kubectl', async () => {
     const client = await clientFor('admin')
     expect(await client.serverVersion()).toBe(
       JSON.parse(await kubectl('version', '-o', 'json')).serverVersion.gitVersion,
@@ -80,7 +80,7 @@ describe('our client on a real kube-apiserver', () => {
     expect(served.versionsOf('', 'pods')[0]).toMatchObject({ version: 'v1', kind: 'Pod', namespaced: true })
   })
 
-  test('a list of several pages is the list kubectl prints', async () => {
+  test('a list of several pages equals the output of kubectl', async () => {
     const client = await clientFor('admin')
     await client.served()
     const before = client.stats().requests
@@ -95,7 +95,7 @@ describe('our client on a real kube-apiserver', () => {
     expect(client.stats().connections).toBeLessThanOrEqual(2)
   })
 
-  test('selectors choose as kubectl does', async () => {
+  test('selectors select the same objects as kubectl', async () => {
     const client = await clientFor('admin')
     await kubectl('label', 'configmap', '-n', 'many', 'map-1', 'map-7', 'chosen=yes')
     const options = { namespace: 'many', labelSelector: 'chosen in (yes),other!=x' }
@@ -103,7 +103,7 @@ describe('our client on a real kube-apiserver', () => {
     expect(listing.items.map(({ metadata }) => metadata.name)).toEqual(['map-1', 'map-7'])
   })
 
-  test('one object, a missing object and a missing kind are three different answers', async () => {
+  test('an object, a missing object and a missing kind have three different results', async () => {
     const client = await clientFor('admin')
     expect(await client.get(configMapKind, 'map-3', 'many')).toMatchObject({ kind: 'ConfigMap', data: { i: '3' } })
     await expect(client.get(configMapKind, 'absent', 'many')).rejects.toMatchObject(
@@ -112,7 +112,7 @@ describe('our client on a real kube-apiserver', () => {
     await expect(client.list(gadgetKind)).rejects.toMatchObject(fault({ fault: 'notinstalled' }))
   })
 
-  test('Secret values are sealed, and equal values look equal', async () => {
+  test('Secret values are sealed, and equal values have equal fingerprints', async () => {
     const place = await namespace(admin, 'sealed')
     await create(admin, place.secrets, secret('one', { key: 'canary-value' }))
     await create(admin, place.secrets, secret('two', { key: 'canary-value' }))
@@ -125,11 +125,11 @@ describe('our client on a real kube-apiserver', () => {
     expect(String(items[0]?.data?.['key'])).toBe(String(items[1]?.data?.['key']))
   })
 
-  test('401 and 403 are told apart, and 403 is said for what does not exist too', async () => {
+  test('401 and 403 are told apart, and an absent object is 403 too', async () => {
     const nobody = await clientFor('nobody')
     await expect(nobody.list(secretKind)).rejects.toMatchObject(fault({ fault: 'forbidden', httpStatus: 403 }))
     await expect(nobody.get(secretKind, 'absent', 'nowhere')).rejects.toMatchObject(fault({ fault: 'forbidden' }))
-    // the other server does not know this server's tokens
+    // The other server does not know the tokens of this server.
     const loaded = await loadKubeconfigFile(server.kubeconfig)
     const strange = { ...resolveContext(loaded, `admin@${server.name}`), server: other.url }
     const { ca } = resolveContext(await loadKubeconfigFile(other.kubeconfig))
@@ -139,7 +139,7 @@ describe('our client on a real kube-apiserver', () => {
     await expect(stranger.list(namespaceKind)).rejects.toMatchObject(fault({ fault: 'unauthorized', httpStatus: 401 }))
   })
 
-  test('who may read one namespace only gets it whole, and hears that it is not all', async () => {
+  test('a user with access to one namespace gets it completely, and a note that it is not everything', async () => {
     const api = '/apis/rbac.authorization.k8s.io/v1/namespaces/many'
     const group = 'rbac.authorization.k8s.io'
     const metadata = { name: 'reader' }
@@ -164,7 +164,7 @@ describe('our client on a real kube-apiserver', () => {
     expect(listing.failures.map((failure) => failure.fault)).toEqual(['forbidden', 'forbidden'])
   })
 
-  test('two clusters are told apart by the UID of kube-system', async () => {
+  test('two clusters are distinguished by the UID of kube-system', async () => {
     const clients = await Promise.all([clientFor('admin'), clientFor('admin', other)])
     const spaces = await Promise.all(clients.map((client) => client.get(namespaceKind, 'kube-system')))
     expect(new Set(spaces.map(({ metadata }) => metadata.uid)).size).toBe(2)
@@ -172,7 +172,7 @@ describe('our client on a real kube-apiserver', () => {
 })
 
 describe('our watch on a real kube-apiserver', () => {
-  /** Follows a watch into a picture of what is there, as a live view would. */
+  /** Follows a watch and maintains the current objects, as a live view does. */
   async function follow(place: Place) {
     const client = await clientFor('admin')
     const stop = new AbortController()
@@ -214,7 +214,7 @@ describe('our watch on a real kube-apiserver', () => {
     expect(view.seen).toEqual(['listed', 'put', 'put', 'deleted'])
   })
 
-  test('is stale while the server is away, and right again when it is back', async () => {
+  test('is stale while the server is down, and correct again when it is back', async () => {
     const place = await namespace(admin, 'restarted')
     await create(admin, place.configMaps, configMap('before'))
     const view = await follow(place)
@@ -227,12 +227,12 @@ describe('our watch on a real kube-apiserver', () => {
     expect(view.picture).toEqual(await view.truth())
   })
 
-  test('lists again when its version is gone (410), and misses nothing', async () => {
+  test('lists again when its version expired (410), and misses nothing', async () => {
     const place = await namespace(admin, 'compacted')
     for (const name of ['stays', 'goes']) await create(admin, place.configMaps, configMap(name))
     const view = await follow(place)
     await view.until(() => view.picture.size === 2)
-    // time passes elsewhere, so that the version the watch stands on is older than all the server will know
+    // Writes to another kind, so that the version of the watch becomes older than the compacted history.
     await create(admin, many.configMaps, configMap('elsewhere'))
     await lab.compact()
     await server.kill()
@@ -243,10 +243,10 @@ describe('our watch on a real kube-apiserver', () => {
   })
 })
 
-describe('what we may do', () => {
+describe('permissions', () => {
   const LISTS = ['pods', 'secrets', 'nodes', 'configmaps'].map((resource) => ({ verb: 'list', group: '', resource }))
 
-  test('an admin learns it by one answer', async () => {
+  test('of an admin take one review', async () => {
     const client = await clientFor('admin')
     expect((await rulesEverywhere(client)).length).toBeGreaterThan(0)
     const asked: string[] = []
@@ -258,7 +258,7 @@ describe('what we may do', () => {
     expect(asked).toEqual(['/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'])
   })
 
-  test('what is allowed in one namespace is not allowed in all', async () => {
+  test('in one namespace do not apply to all', async () => {
     const { name } = await namespace(admin, 'rules')
     const rbac = '/apis/rbac.authorization.k8s.io/v1'
     await create(admin, `${rbac}/namespaces/${name}/roles`, {

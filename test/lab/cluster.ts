@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real API servers as plain processes on loopback: one etcd, any number of kube-apiservers, each with its own prefix.
+// Real API servers as processes on loopback: one etcd and any number of kube-apiservers, each with its own prefix.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -9,7 +9,7 @@ import { labProgram } from './build.ts'
 import { isRunning } from './cache.ts'
 import { freePort, type LabProcess, startProcess } from './process.ts'
 
-/** Who may log in: admin may all, the others are known but have no rights until a test grants them some. */
+/** Users: admin has all permissions, the others have none until a test grants some. */
 export const USERS = ['admin', 'alice', 'nobody'] as const
 export type User = (typeof USERS)[number]
 
@@ -19,29 +19,29 @@ export interface LabServer {
   /** PEM of the CA that signed the serving certificate. */
   readonly ca: string
   readonly tokens: Readonly<Record<User, string>>
-  /** A kubeconfig file with one context per user; the current one is admin's. */
+  /** A kubeconfig with one context per user; the current one is that of admin. */
   readonly kubeconfig: string
-  /** Ends the process at once, as a crash does. */
+  /** Kills the process at once, like a crash. */
   kill(): Promise<void>
   /** Starts it again on the same port with the same data, and waits until it is ready. */
   start(): Promise<void>
-  /** kube-controller-manager with the controllers named, for example namespace-controller. */
+  /** Starts kube-controller-manager with these controllers, for example namespace-controller. */
   startControllers(names: readonly string[]): Promise<void>
 }
 
 export interface Lab {
   readonly servers: readonly LabServer[]
   readonly kubectl: string
-  /** Forgets all history up to now, as etcd's compaction does every few minutes in a real cluster. */
+  /** Compacts all history, as etcd does every few minutes in a real cluster. */
   compact(): Promise<void>
-  /** Ends everything and removes every file; etcd goes last or the API servers hang in shutdown. */
+  /** Stops everything and deletes every file; etcd goes last, otherwise API servers hang in shutdown. */
   stop(): Promise<void>
 }
 
 const PREFIX = 'kubectl-c5c3-lab-'
 const READY_WITHIN = 120_000
 
-/** Starts etcd and one API server per name; ready when it resolves. Never leaves a process behind. */
+/** Starts etcd and one API server per name, and waits until they are ready. Leaves no process behind. */
 export async function startLab(names: readonly string[]): Promise<Lab> {
   sweep()
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -100,7 +100,7 @@ async function startServer(root: string, name: string, etcd: string, processes: 
   const flags = [
     `--etcd-servers=${etcd}`,
     `--etcd-prefix=/${name}`,
-    // tests compact when they say so, never by chance
+    // Tests compact explicitly.
     '--etcd-compaction-interval=0',
     '--bind-address=127.0.0.1',
     `--secure-port=${port}`,
@@ -152,7 +152,7 @@ async function startServer(root: string, name: string, etcd: string, processes: 
   return { name, url, ca, tokens, kubeconfig, start, kill: async () => server.kill(), startControllers }
 }
 
-/** Ready, and past the moment in which the namespaces everything needs do not exist yet. */
+/** Ready, and the system namespaces exist. */
 async function isReady(url: string, ca: string, token: string): Promise<boolean> {
   for (const path of ['/readyz', '/api/v1/namespaces/default', '/api/v1/namespaces/kube-system'])
     if ((await probe(url, path, { ca, token })) !== 200) return false
@@ -174,7 +174,7 @@ function probe(url: string, path: string, login?: { ca: string; token: string })
   })
 }
 
-/** The self-signed certificate the API server makes at its first start carries its own CA. */
+/** The self-signed certificate that the API server creates at its first start contains its own CA. */
 const readCa = (folder: string) => readFileSync(join(folder, 'certs', 'apiserver.crt'), 'utf8')
 
 const tokenLine = (user: User, token: string) =>
@@ -194,7 +194,7 @@ function kubeconfigText(name: string, server: string, ca: string, tokens: Readon
   })
 }
 
-/** Removes what a killed run left: its processes ended with it, its files could not. */
+/** Deletes the files of a killed run; its processes ended with it. */
 function sweep(): void {
   for (const entry of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(entry)?.[1])
@@ -202,7 +202,7 @@ function sweep(): void {
     try {
       rmSync(join(tmpdir(), entry), { recursive: true, force: true })
     } catch {
-      // somebody else's: theirs to remove
+      // Owned by another user.
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tool itself, as a process, on real API servers: logging in by token and by plugin, identity and permissions.
+// The tool as a process on real API servers: login by token and by plugin, identity and permissions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.stop())
 
-/** A credential plugin that notes each run and what it was told, and a kubeconfig that uses it. */
+/** A credential plugin that records each run and its input, and a kubeconfig that uses it. */
 function pluginKubeconfig(server: LabServer, token: string) {
   const plugin = `
 const { appendFileSync } = require('node:fs')
@@ -57,14 +57,13 @@ async function uidOf(server: LabServer): Promise<string> {
   return (await api.get('/api/v1/namespaces/kube-system')).body.metadata.uid
 }
 
-/** A profile file of these members. */
 const profile = (clusters: readonly object[]) => {
   const file = JSON.stringify({ current: 'lab', profiles: { lab: { clusters } } })
   return { C5C3_CONFIG: join(tempFolder({ 'config.yaml': file }), 'config.yaml') }
 }
 
 describe('contexts on real API servers', () => {
-  test('shows version and identity of each cluster, however it logs in', async () => {
+  test('shows version and identity of each cluster, with every authentication method', async () => {
     const plugin = pluginKubeconfig(storage, storage.tokens.admin)
     const env = profile([
       { roles: ['management'], kubeconfig: management.kubeconfig, context: 'admin@management' },
@@ -88,18 +87,18 @@ describe('contexts on real API servers', () => {
       expect(stdout + stderr).not.toContain(token)
   })
 
-  test('check names the login and what it may not read', async () => {
+  test('check names the user and what it may not read', async () => {
     const env = profile([{ roles: ['management'], kubeconfig: management.kubeconfig, context: 'nobody@management' }])
     const { code, stdout } = await c5c3(['contexts', 'check', '-o', 'json'], env)
     const [cluster] = JSON.parse(stdout).clusters
     expect(cluster).toMatchObject({ user: 'nobody', groups: expect.arrayContaining(['lab:people']) })
     expect(cluster.permissions.length).toBeGreaterThan(0)
     expect(cluster.permissions.every(({ allowed }: Json) => allowed === false)).toBe(true)
-    // findings (1) outrank what could not be read (3)
+    // Findings (1) have precedence over unreadable data (3).
     expect(code).toBe(1)
   })
 
-  test('check as somebody who may read all finds nothing', async () => {
+  test('check as a user with all read permissions finds nothing', async () => {
     const env = profile([
       {
         roles: ['management'],
@@ -115,7 +114,7 @@ describe('contexts on real API servers', () => {
     expect(Math.abs(report.clusters[0].clockSkew)).toBeLessThan(60_000)
   })
 
-  test('a context that leads to another cluster than the pinned one is noticed', async () => {
+  test('a context of another cluster than the pinned one is detected', async () => {
     const uid = await uidOf(management)
     const env = profile([{ roles: ['management'], kubeconfig: storage.kubeconfig, context: 'admin@storage', uid }])
     const { code, stdout } = await c5c3(['contexts', 'check'], env)
@@ -123,7 +122,7 @@ describe('contexts on real API servers', () => {
     expect(stdout).toContain((await uidOf(storage)).slice(0, 8))
   })
 
-  test('a token the server does not know is "not logged in", and the other cluster is still shown', async () => {
+  test('a token that the server does not know is "not logged in", and the other cluster is still shown', async () => {
     const plugin = pluginKubeconfig(storage, management.tokens.admin)
     const env = profile([
       { roles: ['management'], kubeconfig: management.kubeconfig, context: 'admin@management' },
@@ -134,7 +133,7 @@ describe('contexts on real API servers', () => {
     expect(report.clusters.map(({ reachable }: Json) => reachable)).toEqual([true, false])
     expect(report.completeness.gaps).toMatchObject([{ fault: 'unauthorized' }])
     expect(code).toBe(3)
-    // once for the first try, once more after the 401
+    // Once for the first attempt, once more after the 401.
     expect(plugin.runs()).toHaveLength(2)
   })
 })

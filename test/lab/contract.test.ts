@@ -14,7 +14,7 @@ describe('a real kube-apiserver', () => {
   beforeAll(async () => {
     lab = await startLab(['contract'])
     const server = lab.servers[0]!
-    // the part of emptying a namespace that an API server leaves to others
+    // Emptying a namespace is the task of a controller, not of the API server.
     await server.startControllers(['namespace-controller'])
     const admin = connect({ url: server.url, ca: server.ca, token: server.tokens.admin })
     backend = {
@@ -24,10 +24,10 @@ describe('a real kube-apiserver', () => {
       limitedName: 'nobody',
       async expire() {
         await lab.compact()
-        // the server keeps recent history in memory: compaction alone is not noticed
+        // The server caches recent history in memory, so compaction alone has no effect.
         await server.kill()
         await server.start()
-        // until its cache is filled the server answers watches with 429
+        // The server answers watches with 429 until its cache is initialised.
         await vi.waitFor(async () => {
           const watch = await admin.watch(`${WIDGETS}/widgets?watch=1&timeoutSeconds=1`)
           watch.close()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Go compiler at hand: which it is, and a build that says how far it is.
+// The installed Go compiler: its version, and builds with progress.
 import { execFileSync, spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { createInterface } from 'node:readline'
 
-/** What stops a build: a sentence and what to do about it. */
+/** A build failure: a message with the next step. */
 export class LabError extends Error {}
 
-/** Runs "go build" with these arguments; throws LabError with the end of what it said when it fails. */
+/** Runs "go build" with these arguments; throws LabError with the end of its output if it fails. */
 export async function goBuild(args: readonly string[], folder: string, say: (line: string) => void): Promise<void> {
   const started = performance.now()
   const elapsed = () => `${Math.round((performance.now() - started) / 1000)} s`
@@ -30,7 +30,7 @@ export async function goBuild(args: readonly string[], folder: string, say: (lin
   say(`compiled in ${elapsed()}`)
 }
 
-/** The version of the compiler at hand; throws LabError when there is none or it is older than what is needed. */
+/** The version of the installed compiler; throws LabError if there is none or it is too old. */
 export function goVersion(needed: string): string {
   const advice = `Go ${needed} or newer is needed to build it: https://go.dev/dl (or your package manager), then put "go" on PATH`
   const version = askGo('GOVERSION')
@@ -43,7 +43,7 @@ export function goVersion(needed: string): string {
 function askGo(variable: string): string | undefined {
   try {
     const env = { ...process.env, GOTOOLCHAIN: 'local' }
-    // not in the source: an old Go would refuse the go.mod before it says its own version
+    // Not in the source folder: an old Go would reject the go.mod before it prints its version.
     return execFileSync('go', ['env', variable], { cwd: homedir(), env, stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
       .trim()
@@ -61,7 +61,7 @@ function isOlder(version: string, needed: string): boolean {
   return false
 }
 
-/** Only the committed versions, only through the user's module proxy, no compiler but the one at hand. */
+/** Only the committed versions, through the user's module proxy, with the installed compiler. */
 export function goEnvironment(): NodeJS.ProcessEnv {
   const proxies = (askGo('GOPROXY') ?? '').split(/[,|]/).filter((proxy) => proxy !== 'direct' && proxy !== '')
   return {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// People with the roles that `rbac` prints, on a real API server, and people who lack some of their rules.
+// Users with the roles that `rbac` prints on a real API server, or with some rules removed.
 import { expect, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import type { Api, Json } from '../contract/api.ts'
@@ -17,10 +17,10 @@ export async function rolesFor(command: string, ...more: readonly string[]): Pro
     .filter(Boolean)
 }
 
-/** What a rule is about, as messages call it: cephclients.ceph.rook.io */
+/** The resource of a rule as messages name it: cephclients.ceph.rook.io */
 export const resourceOf = (group: string, resource: string) => (group === '' ? resource : `${resource}.${group}`)
 
-/** Everything these roles allow on objects that are not named, each once. */
+/** Every resource that these roles allow without resourceNames, once each. */
 export function resourcesIn(roles: readonly Json[]): readonly string[] {
   const all = roles.flatMap(({ rules }) => rules.filter((rule: Json) => !rule.resourceNames))
   return [
@@ -30,7 +30,7 @@ export function resourcesIn(roles: readonly Json[]): readonly string[] {
   ]
 }
 
-/** The same roles without some resources, or without some verbs on some of them. */
+/** The roles without some resources, or without some verbs on some of them. */
 export function without(roles: readonly Json[], gone: ReadonlySet<string>, verbs?: readonly string[]): readonly Json[] {
   return roles.map((role) => ({
     ...role,
@@ -45,7 +45,7 @@ export function without(roles: readonly Json[], gone: ReadonlySet<string>, verbs
   }))
 }
 
-/** Gives somebody roles, bound as their comments say: everywhere, or in each of these namespaces. */
+/** Binds roles to a user as their comments say: cluster-wide, or in each of these namespaces. */
 export async function grant(
   api: Api,
   user: string,
@@ -77,7 +77,7 @@ export async function grant(
 
 let marks = 0
 
-/** Waits until the server acts on all that was granted before: it learns of roles and of bindings in their order. */
+/** Waits until the server applies everything granted before: it processes roles and bindings in order. */
 export async function granted(api: Api): Promise<void> {
   const mark = `mark-${++marks}`
   const rules = [{ apiGroups: ['mark.test'], resources: ['marks'], verbs: ['get'] }]

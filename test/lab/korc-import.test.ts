@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// korc import-bootstrap on a real API server with K-ORC's own definitions: their schemas and rules decide what is taken.
+// korc import-bootstrap on a real API server with the CRDs of K-ORC: their schemas and rules validate the imports.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -70,7 +70,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
   }
   const outcomes = ({ report }: { report: Json }) => report.results.map(({ outcome }: Json) => outcome)
 
-  test('without clouds.yaml in the namespace nothing is made', async () => {
+  test('creates nothing without clouds.yaml in the namespace', async () => {
     const { code, report } = await run('--yes')
     expect(code).toBe(4)
     expect(report.results[0].reasons[0].text).toContain(
@@ -79,7 +79,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     expect((await api.get(`${BASE}/domains`)).body.items).toEqual([])
   })
 
-  test('every import is taken by the real schemas, twenty at once make each once, and the next run changes nothing', async () => {
+  test('the real schemas accept every import, twenty concurrent runs create each once, and the next run changes nothing', async () => {
     await api.post('/api/v1/namespaces/openstack/secrets', {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -103,7 +103,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     expect([again.code, outcomes(again)]).toEqual([0, Array(13).fill('unchanged')])
   })
 
-  test('what K-ORC says decides: found, nothing found, several found', async () => {
+  test('the status of K-ORC decides: one match, no match, several matches', async () => {
     const say = (path: string, available: string, progressing: string, reason: string, message: string, id?: string) =>
       api.patch('merge', `${BASE}/${path}/status`, {
         status: {
@@ -155,7 +155,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     ])
   })
 
-  test('81 an object with another import, or a managed one of the same, is refused with the danger', async () => {
+  test('an object with another import, or a managed object of the same resource, is refused with the risk', async () => {
     await api.delete(`${BASE}/roles/bootstrap-role-reader`)
     const managed = {
       apiVersion: 'openstack.k-orc.cloud/v1alpha1',
@@ -175,7 +175,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     expect((await api.get(`${BASE}/roles/bootstrap-role-reader`)).status).toBe(404)
   })
 
-  test('with exactly the roles of rbac it imports; without a verb nothing is made, and each is named', {
+  test('imports with exactly the roles of rbac; without a verb nothing is created, and each missing one is named', {
     timeout: 120_000,
   }, async () => {
     const roles = await rolesFor('korc import-bootstrap', '--role', 'control-plane')
@@ -211,7 +211,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
       create: [4, 'refused'],
       patch: [4, 'refused'],
       planes: [7, ''],
-      // whether clouds.yaml is there is not known, and the plan says so
+      // Whether clouds.yaml exists is unknown, and the plan says so.
       secret: [0, 'written'],
     })
     for (const [name, { report }] of answers.filter(([name]) => ['get', 'create', 'patch', 'list'].includes(name)))
@@ -222,7 +222,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     expect(answers.find(([name]) => name === 'planes')?.[1].report.error.message).toContain('controlplanes.c5c3.io')
   })
 
-  test('what it prints to undo an import deletes that one, and no other of its name', async () => {
+  test('the printed undo command deletes that import, and no other object of its name', async () => {
     await makePlane('undone')
     await makeClouds('undone')
     const { report } = await run('undone/plane', '--yes', '--no-wait')
@@ -238,7 +238,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
     const first = type(domain)
     expect([first.status, first.stderr]).toEqual([0, ''])
     expect((await api.get(at('domains/bootstrap-domain-default'))).status).toBe(404)
-    // somebody made another one of the same name
+    // Another object with the same name was created.
     const { body } = await api.get(at('projects/bootstrap-project-admin'))
     await api.delete(at('projects/bootstrap-project-admin'))
     await api.post(at('projects'), { ...body, metadata: { name: 'bootstrap-project-admin' } })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real kubectl on the embedded API: it asks for things no client of ours asks for, and it believes nothing.
+// The real kubectl on the embedded API: it uses features that our client does not, and validates strictly.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ const words = (text: string) =>
     .split('\n')
     .map((line) => line.trim().split(/\s{2,}/))
 
-/** Runs a command that must succeed and say nothing on stderr. */
+/** Runs a command that must succeed without output on stderr. */
 async function good(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await embedded.run(args)
   expect([code, stderr], args.join(' ')).toEqual([0, ''])
@@ -150,7 +150,7 @@ describe('kubectl on the embedded API', () => {
   const manifest = (region: string, more = '') =>
     `apiVersion: c5c3.io/v1alpha1\nkind: OpenStackCluster\nmetadata: { name: applied, namespace: tenants }\nspec: { region: ${region}${more} }\n`
 
-  test('apply --server-side creates, is idempotent, conflicts by name of the field, and can be forced', async () => {
+  test('apply --server-side creates, is idempotent, conflicts by field name, and can be forced', async () => {
     const apply = (text: string, ...args: string[]) =>
       embedded.run(['apply', '--server-side', '-f', '-', ...args], text)
     const said = 'openstackcluster.c5c3.io/applied serverside-applied\n'
@@ -167,7 +167,7 @@ describe('kubectl on the embedded API', () => {
     expect(wrong.stderr).toContain('namespaces "nowhere" not found')
   })
 
-  test('diff: 0 and silent when equal, 1 with the change, nothing stored', async () => {
+  test('diff: 0 without output if equal, 1 with the change, nothing stored', async () => {
     await embedded.run(['apply', '--server-side', '-f', '-', '--force-conflicts'], manifest('eu-de-1'))
     for (const mode of [['--server-side'], []]) {
       const equal = await embedded.run(['diff', ...mode, '-f', '-'], manifest('eu-de-1'))
@@ -184,7 +184,7 @@ describe('kubectl on the embedded API', () => {
     expect((await embedded.run(['get', 'openstackcluster', 'unmade', '-n', 'tenants'])).code).toBe(1)
   })
 
-  test('apply, edit by patch, label, annotate and delete the old way', async () => {
+  test('client-side apply, patch, label, annotate and delete', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: classic, namespace: tenants }\ndata: { a: "1" }\n'
     expect((await embedded.run(['apply', '-f', '-'], text)).stdout).toBe('configmap/classic created\n')
     expect((await embedded.run(['apply', '-f', '-'], text)).stdout).toBe('configmap/classic unchanged\n')
@@ -214,7 +214,7 @@ describe('kubectl on the embedded API', () => {
   })
 })
 
-describe('what kubectl prints on both', () => {
+describe('the output of kubectl on both APIs', () => {
   const meta = (name: string, more: object = {}) => ({ name, ...more })
   const podSpec = { containers: [{ name: 'main', image: 'none.example.test/none:1' }], nodeName: 'twin-1' }
   const template = { metadata: { labels: { app: 'twin' } }, spec: { containers: podSpec.containers } }
@@ -348,7 +348,7 @@ describe('what kubectl prints on both', () => {
       }
   })
 
-  /** Ages differ: the two servers have clocks of their own. */
+  /** Ages differ: the two servers have different clocks. */
   const print = async (kubectl: Kubectl, args: string[]) => {
     const { stdout, stderr, code } = await kubectl.run(args)
     expect([code, stderr], args.join(' ')).toEqual([0, ''])

@@ -10,7 +10,7 @@ export interface Run {
 }
 
 export interface Following {
-  /** Waits until a line of the output matches; throws with the whole output when the program ends first. */
+  /** Waits until a line of the output matches; throws with the whole output if the program ends first. */
   line(match: RegExp): Promise<string>
   end(): void
 }
@@ -21,7 +21,7 @@ export interface Kubectl {
   follow(args: readonly string[]): Following
 }
 
-/** The real kubectl, with a home of its own so that no cache and no setting of the developer takes part. */
+/** The real kubectl with its own home, so that no cache and no setting of the user has an effect. */
 export function kubectlFor(kubeconfig: string, home: string): Kubectl {
   const program = labProgram('kubectl')
   const env = { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stand-in for a kubelet: the streams that an API server opens to a node for exec and port-forward, by WebSocket.
+// A fake kubelet: the WebSocket streams that an API server opens to a node for exec and port-forward.
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live landscape on a real kube-apiserver whose history is compacted and which is restarted in the middle.
+// A live fleet on a real kube-apiserver that is compacted and restarted in between.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.stop())
 
-/** Park and Miller's: the same sequence in every run. */
+/** Park–Miller generator: the same sequence in every run. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -71,7 +71,7 @@ async function step(random: (below: number) => number): Promise<void> {
   }
 }
 
-test('after 120 random writes, a compaction and a restart it is what a fresh read gives', async () => {
+test('equals a fresh read after 120 random writes, a compaction and a restart', async () => {
   const config = resolveContext(await loadKubeconfigFile(server.kubeconfig), `admin@${server.name}`)
   const signal = new AbortController().signal
   const candidate = {
@@ -98,7 +98,7 @@ test('after 120 random writes, a compaction and a restart it is what a fresh rea
   for (let i = 0; i < STEPS; i++) {
     if (i === COMPACTED) await lab.compact()
     if (i === RESTARTED) {
-      // what was written elsewhere makes the version of every watch older than all the server will know
+      // Writes to another kind make the version of every watch older than the compacted history.
       await lab.compact()
       await server.kill()
       await until(store, ({ badges }) => badges.some(({ state }) => state !== 'live'))
@@ -116,7 +116,7 @@ test('after 120 random writes, a compaction and a restart it is what a fresh rea
     )
   })
   const fresh = async () => told(await observe(fleet, { ...options, now: store.get().at }))
-  // the kinds are told by different watches: the last word of each may still be on its way
+  // Each kind has its own watch: its last event may still be in flight.
   await expect.poll(async () => told(store.get().observation), { timeout: 30_000 }).toEqual(await fresh())
   expect([...states]).toContain('live')
   expect(states.has('lagging') || states.has('lost')).toBe(true)

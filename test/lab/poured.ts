@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fleet folder poured into one real API server: all kinds this tool knows, and the objects the server takes.
+// Loads a fleet folder into one real API server: all kinds of the tool, and the objects that the server accepts.
 import { expect, vi } from 'vitest'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { KINDS } from '../../src/lib/kinds/index.ts'
@@ -9,7 +9,7 @@ import type { Api, Json } from '../contract/api.ts'
 const BUILT_IN = new Set(['', 'apps', 'batch', 'policy', 'apiextensions.k8s.io', 'admissionregistration.k8s.io'])
 const AT_ONCE = 12
 
-/** Two kinds of one name in one group are one definition. */
+/** Two kinds of one name in one group are one CRD. */
 const CUSTOM = [
   ...new Map(
     KINDS.filter(({ group }) => !BUILT_IN.has(group)).map((kind) => [`${kind.plural}.${kind.group}`, kind] as const),
@@ -18,7 +18,7 @@ const CUSTOM = [
 
 const versionOf = ({ versions }: KindSpec) => versions[0] ?? 'v1alpha1'
 
-/** Defines every custom kind and waits until all are served. */
+/** Creates every CRD and waits until all are served. */
 export async function defineKinds(api: Api): Promise<void> {
   await inTurns(CUSTOM, async (kind) => {
     const { group, kind: name, plural, namespaced } = kind
@@ -53,8 +53,8 @@ export async function defineKinds(api: Api): Promise<void> {
 }
 
 /**
- * Makes the objects of a folder, of whatever cluster, and returns the namespaces they are in. The server gives UIDs of its
- * own: who refers to an object by UID is made after it, and refers to the new one.
+ * Creates the objects of a folder from all clusters, and returns their namespaces. The server assigns new UIDs: objects
+ * that refer to others by UID are created after them, with the new UID.
  */
 export async function pour(api: Api, folder: string, kubeconfig: string): Promise<readonly string[]> {
   const { members } = await loadFleetFolder(folder)
@@ -74,14 +74,14 @@ export async function pour(api: Api, folder: string, kubeconfig: string): Promis
     const path = pathOf(object)
     if (path === undefined) return
     const { status, text, body } = await api.post(path, translated(object, uids, kubeconfig))
-    // cluster-wide objects of one name stand in several clusters of the folder
+    // Several clusters of the folder may have the same cluster-scoped object.
     expect([201, 409], `${object.kind} ${object.metadata.name}: ${text}`).toContain(status)
     if (status === 201 && object.metadata.uid) uids.set(object.metadata.uid, body.metadata.uid)
     if (status === 201 && object.kind === 'Job') await finish(api, `${path}/${object.metadata.name}/status`)
   }
   const rest = objects.filter(({ kind }) => kind !== 'Namespace')
   const known = new Map(rest.map((object) => [object.metadata.uid, object]))
-  // an owner has its new UID before what it owns is made; what shows others, last of all
+  // Owners get their new UID before owned objects are created; objects with observed copies come last.
   const depthOf = ({ metadata }: Json): number =>
     Math.max(0, ...owners(metadata).flatMap(({ uid }) => (known.has(uid) ? [1 + depthOf(known.get(uid))] : [])))
   const [showing, plain] = [rest.filter(({ kind }) => kind === 'Object'), rest.filter(({ kind }) => kind !== 'Object')]
@@ -93,7 +93,7 @@ export async function pour(api: Api, folder: string, kubeconfig: string): Promis
 
 const owners = ({ ownerReferences = [] }: Json): readonly Json[] => ownerReferences
 
-/** What a fleet folder writes where a real cluster keeps the kubeconfig of another. */
+/** The placeholder of a fleet folder for the kubeconfig of another cluster. */
 const PLACEHOLDER = Buffer.from('c5c3-demo-kubeconfig:').toString('base64')
 
 function translated(object: Json, uids: ReadonlyMap<string, string>, kubeconfig: string): Json {
@@ -109,7 +109,7 @@ function translated(object: Json, uids: ReadonlyMap<string, string>, kubeconfig:
   return JSON.parse(text.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, (uid) => uids.get(uid) ?? uid))
 }
 
-/** Nobody runs Pods here: a Job is done when we say so. */
+/** No kubelet runs Pods here: a Job completes when its status is set. */
 async function finish(api: Api, path: string): Promise<void> {
   const now = new Date().toISOString()
   const met = { status: 'True', lastTransitionTime: now, lastProbeTime: now }
@@ -126,7 +126,7 @@ async function finish(api: Api, path: string): Promise<void> {
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** The server selects the Pods of a Job itself. */
+/** The server sets the Pod selector of a Job itself. */
 const unselected = ({ selector: _, template: { metadata: __, ...template }, ...spec }: Json) => ({ ...spec, template })
 
 const filled = (data: Json, kubeconfig: string) =>

@@ -7,18 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { labProgram, type Program } from './build.ts'
 
 export interface LabProcess {
-  /** Asks until the answer is true; throws with the end of the log when the process dies or the time is over. */
+  /** Polls until the result is true; throws with the end of the log if the process exits or the time is over. */
   until(what: string, ms: number, ask: () => Promise<boolean>): Promise<void>
-  /** Ends it at once: nothing of it is kept, so there is nothing to shut down in order. */
+  /** Kills it at once: nothing of it is kept, so it needs no graceful shutdown. */
   kill(): Promise<void>
 }
 
-/** Starts one program of the laboratory; it ends with this process, however this process ends. */
+/** Starts one program of the lab; it ends with this process, however this process ends. */
 export function startProcess(program: Program, log: string, flags: readonly string[]): LabProcess {
   return startCommand(program, log, [labProgram(program), ...flags], { LAB_END_WITH_STDIN: '1' })
 }
 
-/** Starts a command that ends when its standard input does, which happens at the latest when this process ends. */
+/** Starts a command that ends with its stdin, at the latest when this process ends. */
 export function startCommand(
   name: string,
   log: string,
@@ -29,7 +29,7 @@ export function startCommand(
   const child = spawn(path, args, {
     stdio: ['pipe', output, output],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    // a group of its own: Ctrl-C in the terminal reaches the tests first, and they end etcd last
+    // Its own process group: Ctrl-C in the terminal reaches the tests first, and they stop etcd last.
     detached: true,
   })
   closeSync(output)
@@ -63,7 +63,7 @@ export function startCommand(
   }
 }
 
-/** The process and all it has started. */
+/** Kills the process group. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
@@ -73,10 +73,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/**
- * A port nobody listens on at this moment. Below those that systems hand out by themselves: between now and its use no
- * connection of somebody else takes it.
- */
+/** A port that is free now. It is below the ephemeral range, so that no other connection takes it in the meantime. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of every command that reads, on the small landscape, that asks for all that its table of needs says.
+// A line for every read command on the small fleet, which uses all permissions in its table.
 import { join } from 'node:path'
 import { ROOT } from '../harness/run-cli.ts'
 
 const CLAIMS = ['openstackclusters.c5c3.io']
-/** From a claim to its control plane. */
+/** The kinds from a claim to its control plane. */
 const WAY = [
   ...CLAIMS,
   'xopenstackclusters.c5c3.io',
@@ -12,18 +12,18 @@ const WAY = [
   'objects.kubernetes.m.crossplane.io',
   'controlplanes.c5c3.io',
 ]
-/** What something else must be read to ask for. */
+/** Resources that are read only if another object refers to them. */
 export const PRIVATE = ['secrets', 'configmaps', 'pods', 'pods/log', 'events']
 
 export interface Line {
   readonly line: string
-  /** Without one of these it cannot tell what it is asked about: each is taken away alone. */
+  /** Without one of these the command cannot find its subject: each is removed alone. */
   readonly subject?: readonly string[]
-  /** Looked at only to say more: without it the answer is whole. */
+  /** Read only for additional information: without it the result is complete. */
   readonly extra?: readonly string[]
-  /** Reads only what stands behind one object: what else another object would need is not asked for. */
+  /** Reads only the dependencies of one object: permissions for other objects are not used. */
   readonly narrow?: boolean
-  /** Asks for the rest of what the command may read. */
+  /** Another line that uses the remaining permissions of the command. */
   readonly also?: string
 }
 
@@ -66,7 +66,7 @@ export const LINES: Readonly<Record<string, Line>> = {
   'tempest:history': { line: 'tempest history --tenant customer-a-prod', subject: WAY },
   'tempest:logs': {
     line: 'tempest logs --tenant customer-a-prod',
-    // its CronJob leads to its runs, too
+    // Its runs are also found by its CronJob.
     extra: ['tempests.tempest.openstack.c5c3.io'],
     narrow: true,
   },
@@ -78,8 +78,8 @@ export const LINES: Readonly<Record<string, Line>> = {
 }
 
 /**
- * Proved elsewhere: those that write (ceph-sync, korc-import), what only opens clusters, names for a shell, and a screen
- * that shows what the others read.
+ * Tested elsewhere: write commands (ceph-sync, korc-import), commands that only open clusters, shell completion, and
+ * the terminal UI, which shows the data of the others.
  */
 export const ELSEWHERE = [
   'apply',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command that reads, as somebody with exactly the roles that `rbac` prints, on a real API server: it says what it
-// says to somebody who may all. And without them: each missing rule is named, and nothing else is.
+// Every read command with exactly the roles that `rbac` prints, on a real API server: its output equals that of an
+// admin. Without some rules, it names exactly those that are missing.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
@@ -46,21 +46,21 @@ afterAll(() => lab?.stop())
 
 const PLURALS = new Map(KINDS.map((kind) => [kindName(kind), resourceOf(kind.group, kind.plural)]))
 
-/** Of kinds that no list has: ReplicaSet.apps */
+/** For kinds without a list: ReplicaSet.apps */
 const pluralOf = (kind: string) => PLURALS.get(kind) ?? kind.toLowerCase().replace(/^\w+/, '$&s')
 
 interface Answer {
   readonly code: number
   readonly report: Json
-  /** What the answer says it may not read. */
+  /** The resources that the output reports as forbidden. */
   readonly named: readonly string[]
-  /** What the server said no to. */
+  /** The requests that the server refused. */
   readonly denied: readonly Asked[]
-  /** All it was asked. */
+  /** All requests. */
   readonly asked: readonly Asked[]
 }
 
-/** Runs a line as somebody; without a user, as one who may all. */
+/** Runs a line as a user; without a user, as an admin. */
 async function ask(line: string, user?: string): Promise<Answer> {
   const who = user === undefined ? [] : ['--as', user]
   const env = { C5C3_CONFIG: join(home, 'config.yaml') }
@@ -86,7 +86,10 @@ const covers = ({ group, resource, verbs, where }: Permission, asked: Asked) =>
 const needsOf = (id: string, part?: PermissionPurpose) =>
   (COMMAND_PERMISSIONS[id]?.needs ?? []).filter((need) => need.part === part)
 
-/** What only --tenant and the like ask for: without it more clusters are read, and the answer is whole. */
+/**
+ * Permissions that only --tenant and similar flags use: without them more clusters are read, and the result is
+ * complete.
+ */
 function scopeOf(id: string): ReadonlySet<string> {
   const needed = new Set(needsOf(id).map(neededResource))
   return new Set(
@@ -96,7 +99,7 @@ function scopeOf(id: string): ReadonlySet<string> {
   )
 }
 
-test('every command that asks clusters something is here', () => {
+test('every command that sends requests is covered', () => {
   const asking = Object.keys(COMMANDS).filter(
     (id) => (COMMAND_PERMISSIONS[id]?.needs.length ?? 0) > 0 && !COMMAND_PERMISSIONS[id]?.writes,
   )
@@ -105,7 +108,7 @@ test('every command that asks clusters something is here', () => {
 
 describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = [], extra = [] }) => {
   const user = (what: string) => `${id.replaceAll(':', '-')}-${what}`
-  /** What is taken away at once. */
+  /** The resources removed together. */
   let parts: readonly (readonly string[])[]
 
   beforeAll(async () => {
@@ -127,7 +130,7 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
     await granted(admin)
   })
 
-  test('with exactly its roles it says what it says to somebody who may all', async () => {
+  test('with exactly its roles it prints the output of an admin', async () => {
     const [mine, theirs] = await Promise.all([ask(line, user('all')), ask(line)])
     expect(mine.named).toEqual([])
     expect([mine.code, mine.report.verdict, mine.report.completeness]).toEqual([
@@ -140,7 +143,7 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
   })
 
   test.skipIf(narrow)(
-    'without some of its rules it is not complete, names each of them, and nothing else',
+    'without some of its rules it is incomplete, and names exactly those',
     async () => {
       const scope = scopeOf(id)
       const answers = await Promise.all(
@@ -159,7 +162,7 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
     },
   )
 
-  test.skipIf(!narrow)('without any one of what it asks for it says so, and names it', async () => {
+  test.skipIf(!narrow)('without any one of its permissions it is incomplete, and names it', async () => {
     const { asked } = await ask(line, user('all'))
     const roles = await rolesFor(id.replaceAll(':', ' '))
     const scope = scopeOf(id)
@@ -178,21 +181,21 @@ describe.each(Object.entries(LINES))('%s', (id, { line, also, narrow, subject = 
     }
   })
 
-  test.skipIf(subject.length === 0)('without what it is asked about it cannot tell, and says why', async () => {
+  test.skipIf(subject.length === 0)('without access to its subject it fails with the reason', async () => {
     const answers = await Promise.all(subject.map((_, i) => ask(line, user(`one-${i}`))))
     for (const [i, { code, named, report }] of answers.entries()) {
       expect([subject[i], named]).toEqual([subject[i], expect.arrayContaining([subject[i]])])
-      // who finds the answer another way says that not all was read
+      // A command that finds its subject another way reports that not everything was read.
       if (code === 0) expect(report.completeness.complete).toBe(false)
       else expect([1, 3, 7]).toContain(code)
     }
   })
 })
 
-describe('what only opens clusters', () => {
+describe('commands that only open clusters', () => {
   const LISTS = ['contexts', 'version']
 
-  test('with exactly its roles it tells which cluster is which; without them it says that it cannot', async () => {
+  test('with exactly its roles it identifies the clusters; without them it says that it cannot', async () => {
     for (const line of LISTS) await grant(admin, `opens-${line}`, await rolesFor(line), namespaces)
     await granted(admin)
     for (const line of LISTS) {
@@ -209,7 +212,7 @@ describe('what only opens clusters', () => {
     expect(nobody.denied.map(nameOf)).toContain('namespaces')
   })
 
-  test('what is asked about oneself needs no role', async () => {
+  test('self reviews need no role', async () => {
     const { code, report } = await ask('rbac --check --for status', 'opens-nothing')
     const asked = report.clusters.flatMap(({ permissions }: Json) => permissions)
     expect([code, report.completeness.complete, asked.length > 50]).toEqual([1, true, true])
@@ -221,19 +224,19 @@ describe('-w', () => {
   const watchers = Object.keys(LINES).filter((id) => watchedNeeds(id) !== undefined)
   const NOT_WATCHED = /may not be watched: .*/g
 
-  /** What it says of kinds that it may only list. */
+  /** What it reports about kinds that it may only list. */
   async function listed(id: string, user: string): Promise<readonly string[]> {
     const line = [...words(LINES[id]?.line ?? ''), '-w', '--duration', '1s', '--as', user]
     const { stdout, stderr } = await runCli(line, { env: { C5C3_CONFIG: join(home, 'config.yaml') }, home })
     return `${stdout}\n${stderr}`.match(NOT_WATCHED) ?? []
   }
 
-  test('there are commands that take it', () => {
+  test('exists for some commands', () => {
     expect(watchers).toEqual(expect.arrayContaining(['status', 'tree', 'check', 'tempest:results']))
   })
 
   test.each(watchers)(
-    '%s follows all with the roles of rbac --watch, and without the verb says what it lists',
+    '%s watches everything with the roles of rbac --watch, and without the verb reports what it lists instead',
     async (id) => {
       const user = `${id.replaceAll(':', '-')}-watch`
       const roles = await rolesFor(id.replaceAll(':', ' '), '--watch')
@@ -246,7 +249,7 @@ describe('-w', () => {
   )
 })
 
-test('names for a shell are offered to somebody with exactly the roles of completion', async () => {
+test('completion offers names to a user with exactly its roles', async () => {
   const offered = async (user: string) => {
     const clusters = [{ roles: ['management'], kubeconfig: server.kubeconfig, context: `${user}@all` }]
     const own = tempFolder({ 'config.yaml': JSON.stringify({ current: 'lab', profiles: { lab: { clusters } } }) })

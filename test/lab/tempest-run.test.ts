@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// tempest run on a real API server with its Job controller: the same suite as on the embedded API, a run that is followed
-// while its Job and Pod change, and exactly the roles that rbac prints. There is no kubelet: what a Pod prints cannot be
-// asked for here, and the answer says so.
+// tempest run on a real API server with its Job controller: the same suite as on the embedded API, a run that is
+// followed while its Job and Pod change, and exactly the roles that rbac prints. Without a kubelet there are no Pod
+// logs, and the output says so.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { type Api, connect, type Json } from '../contract/api.ts'
@@ -47,7 +47,7 @@ describe('tempest run on a real API server', () => {
 
   describeTempestRun(() => login())
 
-  test('without the right to create Jobs it is refused before anything is sent', async () => {
+  test('without permission to create Jobs it is refused before anything is sent', async () => {
     await suite('poor')
     await grant([
       { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['get', 'list'] },
@@ -81,7 +81,7 @@ describe('tempest run on a real API server', () => {
     expect(job.metadata.annotations['c5c3.io/started-by']).toBe('alice')
   })
 
-  test('without a verb it is refused or says what it could not see, and nobody starts what he may not see', {
+  test('without a verb it is refused or reports what it could not read, and starts no run that it cannot see', {
     timeout: 120_000,
   }, async () => {
     const roles = await rolesFor('tempest run', '--role', 'control-plane')
@@ -112,20 +112,20 @@ describe('tempest run on a real API server', () => {
       'list cronjobs.batch': [3, 0, true],
       'get cronjobs.batch': [4, 0, true],
       'list jobs.batch': [4, 0, true],
-      // it is made, and whether it was taken up cannot be seen
+      // The Job is created, and whether it was started is not readable.
       'get jobs.batch': [6, 1, true],
       'create jobs.batch': [4, 0, true],
     })
   })
 
-  test('a run is followed through its Job and its Pod; without a kubelet its log is a gap, and the end is told', {
+  test('a run is followed through its Job and its Pod; without a kubelet its log is a gap, and the end is reported', {
     timeout: 180_000,
   }, async () => {
     await suite('followed')
     await server.startControllers(['job-controller'])
     const JOBS = '/apis/batch/v1/namespaces/followed/jobs'
     const PODS = '/api/v1/namespaces/followed/pods'
-    // a kubelet would do this
+    // Done by a kubelet in a real cluster.
     const kubelet = (async () => {
       const pod = await vi.waitFor(async () => {
         const [made] = (await api.get(PODS)).body.items
@@ -150,11 +150,11 @@ describe('tempest run on a real API server', () => {
     const report = JSON.parse(ran.stdout)
     expect(ran.stderr).toContain(`Job followed/${job.metadata.name} has ended`)
     expect(report.suites[0].last).toMatchObject({ job: job.metadata.name, source: [] })
-    // nobody counted its tests: that is no success
+    // Its tests were not counted: that is no success.
     expect(ran.code).toBe(3)
   })
 
-  /** How long an API server may take to know a role. */
+  /** The maximum time until an API server applies a role. */
   const SOON = { timeout: 60_000, interval: 200 }
 
   async function grant(rules: readonly Json[]): Promise<void> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes as somebody with exactly the roles that `rbac` prints for them, on two real API servers, and without each verb.
+// Writes with exactly the roles that `rbac` prints for them, on two real API servers, and without each verb.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../contract/api.ts'
@@ -19,7 +19,7 @@ interface Rule {
 
 const spoken = ({ side, verb, resource }: Rule) => `${verb} ${resource} in ${side}`
 
-/** Only External Secrets' own objects are asked for by name, and changed. */
+/** Only objects of External Secrets are read by name and changed. */
 const isKeepers = ({ resource, verb }: Rule) => resource.endsWith('.external-secrets.io') && verb !== 'list'
 
 export function describeWriteRoles(getWorld: () => World): void {
@@ -54,7 +54,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       control: await rolesFor(command, '--role', SIDES.control),
     })
 
-    /** Somebody with these roles, in the namespaces of some tenants. */
+    /** Binds these roles to a user, in the namespaces of some tenants. */
     const hire = async (user: string, some: Readonly<Record<Side, readonly Json[]>>, tenants: readonly Tenant[]) => {
       await grant(world.storage, user, some.storage, ['rook-ceph'])
       await grant(
@@ -71,7 +71,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       [side]: without(roles[side], new Set([resource]), [verb]),
     })
 
-    test('sync and apply do all they can do', async () => {
+    test('sync and apply succeed', async () => {
       const [fresh, kept, planned] = [await world.tenant(), await world.tenant(), await world.tenant()]
       await world.chain(kept)
       await hire('writer', roles, [fresh, kept])
@@ -91,7 +91,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       expect(done, done.stderr).toMatchObject({ code: 0, outcomes: ['written'] })
     })
 
-    test('without a verb on a resource it is refused or incomplete, and the answer names it', {
+    test('without a verb on a resource it is refused or incomplete, and names it', {
       timeout: 180_000,
     }, async () => {
       const cases = await Promise.all(
@@ -115,7 +115,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       }
       expect(Object.fromEntries(told)).toEqual({
         'list cephclients.ceph.rook.io in storage': '7',
-        // there may be more of them, elsewhere: what is seen is copied
+        // There may be more control planes: the readable ones are updated.
         'list controlplanes.c5c3.io in control': '3 written',
         'list glances.glance.openstack.c5c3.io in control': '3 written',
         'list namespaces in control': '3 written',
@@ -126,7 +126,7 @@ export function describeWriteRoles(getWorld: () => World): void {
         'get secrets in control': '4 refused',
         'create secrets in control': '4 refused',
         'patch secrets in control': '4 refused',
-        // of few Secrets each is asked for by its name
+        // A few Secrets are read by name instead.
         'list secrets in storage': '0 written',
         'list secrets in control': '0 written',
         'get pushsecrets.external-secrets.io in storage': '4 refused skipped',
@@ -136,7 +136,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       })
     })
 
-    test('in a management cluster Objects are looked at, in a hypervisor cluster ExternalSecrets are asked', {
+    test('in a management cluster Objects are read, in a hypervisor cluster ExternalSecrets are triggered', {
       timeout: 120_000,
     }, async () => {
       const roleOf = (role: string) => rolesFor('ceph-secrets sync', '--role', role)
@@ -173,7 +173,7 @@ export function describeWriteRoles(getWorld: () => World): void {
         'management without nothing': '0 written',
         'management without list objects.kubernetes.crossplane.io': '4 refused',
         'hypervisor without nothing': '0 refreshed refreshed',
-        // who might want it there is not seen
+        // Consumers there are not readable.
         'hypervisor without list externalsecrets.external-secrets.io': '3',
         'hypervisor without get externalsecrets.external-secrets.io': '5 refreshed refused',
         'hypervisor without patch externalsecrets.external-secrets.io': '5 refreshed refused',
@@ -181,7 +181,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       })
     })
 
-    test('without list at most fifty are asked for by name; without its identity no pinned cluster is written', {
+    test('without list at most fifty are read by name; a pinned cluster without a readable identity is not written', {
       timeout: 120_000,
     }, async () => {
       const many: Tenant[] = []
@@ -199,7 +199,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       const { stdout, code, outcomes } = await world.sync(many, ['--as', 'blind', '--no-wait'])
       expect(Map.groupBy(outcomes, (outcome) => outcome).get('written')).toHaveLength(50)
       expect([code, stdout]).toEqual([5, expect.stringContaining('forbidden: list secrets in rook-ceph')])
-      // whoever pinned a cluster wants to know that it is that one
+      // A pinned cluster must prove its identity.
       const { body } = await world.control.get('/api/v1/namespaces/kube-system')
       const profile = { control: { uid: body.metadata.uid } }
       const unknown = await world.run(['ceph-secrets', 'sync', one.name, '--yes', '--as', 'nameless'], { profile })

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landscapes with several faults at once, and under other names: made from the folders of single failure modes.
+// Fleets with several failures at once and with other names, made from the folders of single failure modes.
 
 import type { Manifest } from '../../src/lib/embedded/json.ts'
 import type { FleetFolder, FleetMember } from '../../src/lib/embedded/scenario/fleet-folder.ts'
 import { identityOf } from '../../src/lib/embedded/scenario/fleet-overlay.ts'
 
-/** What one fault changes in a landscape. */
+/** The changes of one failure in a fleet. */
 export interface Fault {
   readonly mode: string
-  /** By cluster: objects that differ or are new, by what makes them the same object. */
+  /** By cluster: changed or new objects, by their identity. */
   readonly changed: ReadonlyMap<string, ReadonlyMap<string, Manifest>>
   readonly gone: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The difference between a landscape and the same with a fault; undefined when clusters themselves differ. */
+/** The difference between a fleet and the same with a failure; undefined if the clusters themselves differ. */
 export function faultOf(mode: string, base: FleetFolder, broken: FleetFolder): Fault | undefined {
   const keys = ({ members }: FleetFolder) => members.map(({ key }) => key).join()
   if (keys(base) !== keys(broken)) return undefined
@@ -35,7 +35,7 @@ export function faultOf(mode: string, base: FleetFolder, broken: FleetFolder): F
 
 const byIdentity = ({ objects }: FleetMember) => new Map(objects.map((object) => [identityOf(object), object]))
 
-/** Faults that touch no object in common. */
+/** Whether the failures change no object in common. */
 export function areApart(faults: readonly Fault[]): boolean {
   const touched = faults.flatMap(({ changed, gone }) => [
     ...[...changed].flatMap(([key, objects]) => [...objects.keys()].map((id) => `${key} ${id}`)),
@@ -44,7 +44,6 @@ export function areApart(faults: readonly Fault[]): boolean {
   return new Set(touched).size === touched.length
 }
 
-/** A landscape with all these faults. */
 export function withFaults(base: FleetFolder, faults: readonly Fault[]): FleetFolder {
   return {
     ...base,
@@ -59,7 +58,7 @@ export function withFaults(base: FleetFolder, faults: readonly Fault[]): FleetFo
   }
 }
 
-/** A kind that nobody may list in one cluster. */
+/** Forbids listing a kind in one cluster. */
 export function withGap(fleet: FleetFolder, key: string, resource: string): FleetFolder {
   return {
     ...fleet,
@@ -71,7 +70,7 @@ export function withGap(fleet: FleetFolder, key: string, resource: string): Flee
   }
 }
 
-/** The same landscape under other names: each word is replaced wherever it stands, in secrets and messages, too. */
+/** The same fleet with other names: each name is replaced everywhere, in Secrets and messages too. */
 export function renamed(fleet: FleetFolder, names: Readonly<Record<string, string>>): FleetFolder {
   const pattern = new RegExp(
     Object.keys(names)

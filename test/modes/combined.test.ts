@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two or three unrelated faults at once, everything renamed: each cause is found, none is invented, and what a gap hides
-// is never ok.
+// Two or three unrelated failures at once, with other names: each cause is found, none is invented, and a check with a
+// gap is never ok.
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
@@ -28,14 +28,14 @@ beforeAll(async () => {
 }, 120_000)
 
 /**
- * Modes that have to do with each other although they touch no object in common: a difference between two counts or two
- * opinions is gone when a fault moves the other side, and rightly nothing is found.
+ * Modes that interact although they change no object in common: a difference between two counts or two reports
+ * disappears if another failure changes the other side, so that there is rightly no finding.
  */
 const COMPARES: readonly (readonly [RegExp, RegExp])[] = [
   [/^F38$/, /^F(2[6-9]|3\d)/],
   [/^F125/, /./],
-  // a store that is down explains that nothing is synced; an Object that works proves that its cluster is reached; a
-  // claim that is being deleted is not green
+  // A failed store explains that nothing is synced; a synced Object proves that its cluster is reachable; a claim that
+  // is being deleted is not Ready.
   [/^F77/, /^F(74|98|100)/],
   [/^F109/, /^F0[45]/],
   [/^F13/, /^F01/],
@@ -49,7 +49,7 @@ const areUnrelated = (faults: readonly Fault[]) =>
     ),
   )
 
-/** Two or three faults that touch nothing in common. */
+/** Two or three failures without a common object. */
 function drawn(dice: Dice): readonly Fault[] {
   const wanted = 2 + dice.below(2)
   const chosen: Fault[] = []
@@ -60,7 +60,7 @@ function drawn(dice: Dice): readonly Fault[] {
   return chosen
 }
 
-it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('landscape %i', async (seed) => {
+it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('fleet %i', async (seed) => {
   const dice = new Dice(seed)
   const chosen = drawn(dice)
   const modes = chosen.map(({ mode }) => mode).join(' + ')
@@ -76,7 +76,7 @@ it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('landscape %i', 
     `${modes}: invented`,
   ).toEqual([])
 
-  // the same with a kind of one check's inputs hidden somewhere
+  // The same with one input kind of a check hidden in some cluster.
   const check = dice.pick(CHECKS.filter(({ id }) => expected.has(id)))
   const input = dice.pick(inputsOf(check))
   const hidden = KINDS.find((spec) => kindName(spec) === input)
@@ -84,7 +84,7 @@ it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('landscape %i', 
   if (!hidden) return
   const { outcomes, found: still } = await inspectFleet(withGap(landscape, key, resourceName(hidden)))
   expect(
-    // what only followed from a cause that is hidden now may speak for itself
+    // A finding that a hidden cause explained before may now appear by itself.
     [...still].filter((id) => !expected.has(id) && !explained.has(id) && id !== 'unexplained'),
     `${modes} without ${resourceName(hidden)} in ${key}: invented`,
   ).toEqual([])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What could not be read is never a finding: with any kind hidden anywhere, or a whole cluster dark, nothing is invented
-// in a landscape where all is well, and every check that looks there says that it does not know.
+// Unreadable data is never a finding: with any kind hidden, or a whole cluster unreachable, a healthy fleet has no
+// findings, and every check with such an input is unknown.
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
@@ -25,7 +25,7 @@ const dark = (fleet: FleetFolder, keys: readonly string[]): FleetFolder => ({
   ),
 })
 
-describe('a dark cluster', () => {
+describe('an unreachable cluster', () => {
   it.each([...CLUSTERS.map((key) => [key]), CLUSTERS])('%s', async (...keys) => {
     const { causes } = await inspectFleet(dark(base, keys))
     expect(causes).toEqual([])
@@ -37,7 +37,7 @@ const INPUTS = KINDS.filter((spec) => CHECKS.some((check) => inputsOf(check).inc
 /** A few kinds at a time, hidden in all clusters at once: a dozen runs instead of hundreds. */
 const GROUPS = Array.from({ length: 12 }, (_, i) => INPUTS.filter((_, n) => n % 12 === i))
 
-describe('kinds that nobody may read', () => {
+describe('forbidden kinds', () => {
   let installed: ReadonlySet<string>
   beforeAll(async () => {
     ;({ installed } = await inspectFleet(base))
@@ -51,7 +51,7 @@ describe('kinds that nobody may read', () => {
     )
     const { causes, results } = await inspectFleet(hidden)
     expect(causes).toEqual([])
-    // what is not installed hides nothing
+    // A kind that is not installed hides nothing.
     const names = specs.map(kindName).filter((name) => installed.has(name))
     const looking = results.filter(({ check }) => inputsOf(check).some((input) => names.includes(input)))
     expect(looking.filter(({ outcome }) => outcome === 'ok').map(({ check }) => check.id)).toEqual([])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The declared inputs of every check: it finds the same with nothing else read, and nothing else is read for it.
+// The declared inputs of every check: with only them it finds the same, and nothing else is read.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '../../src/lib/assess/check-results.ts'
@@ -15,7 +15,7 @@ import { type Opened, openLandscape } from '../harness/open-client.ts'
 const MODE_NAMES = modeNames().filter((name) => /^F\d+/.test(name))
 const [TENANT, ONE_CLUSTER] = [join(MODES, 'tenant'), join(FLEETS, 'one-cluster')]
 
-/** A finding as it can be compared: nodes by their id. */
+/** A finding in comparable form, with node ids. */
 const plain = ({ subject, evidence, affects = [], touches = [], ...rest }: CheckFinding) => ({
   ...rest,
   subject: subject.id,
@@ -33,7 +33,7 @@ async function withLandscape(folder: string, use: (opened: Opened) => Promise<vo
   }
 }
 
-/** What `check ID` does. */
+/** Does the same as `check ID`. */
 async function alone(opened: Opened, check: Check): Promise<CheckResult> {
   const seen = await opened.read({ also: onDemandInputs([check]), only: inputKinds([check]) })
   const [result] = runSelectedChecks(seen, [check]).results
@@ -41,7 +41,7 @@ async function alone(opened: Opened, check: Check): Promise<CheckResult> {
   return result
 }
 
-describe('a check finds the same when only its inputs are read', () => {
+describe('a check has the same findings if only its inputs are read', () => {
   it.each(MODE_NAMES)(
     '%s',
     async (mode) => {
@@ -57,7 +57,7 @@ describe('a check finds the same when only its inputs are read', () => {
   )
 })
 
-/** The kinds the fleet itself looks at to know where ProviderConfigs, Flux and registrations lead. */
+/** The kinds that the fleet itself reads to resolve ProviderConfigs, Flux targets and registrations. */
 const GUIDES: readonly string[] = [
   'providerconfigs.kubernetes.crossplane.io',
   'kustomizations.kustomize.toolkit.fluxcd.io',
@@ -66,7 +66,7 @@ const GUIDES: readonly string[] = [
 
 const REGISTRATIONS = '/api/v1/namespaces/c5c3-clusters/secrets'
 
-/** The kubeconfigs of a landscape, by the path one is asked for at. */
+/** The kubeconfig Secrets of a fleet, by their path. */
 async function kubeconfigs(folder: string): Promise<ReadonlySet<string>> {
   const { members } = await loadFleetFolder(folder)
   return new Set(
@@ -83,7 +83,7 @@ async function kubeconfigs(folder: string): Promise<ReadonlySet<string>> {
 
 const pathOf = (request: string) => request.replace(/^\S+ /, '').replace(/\?.*$/, '')
 
-/** objects.kubernetes.crossplane.io of /apis/kubernetes.crossplane.io/v1alpha2/objects; undefined for discovery. */
+/** objects.kubernetes.crossplane.io for /apis/kubernetes.crossplane.io/v1alpha2/objects; undefined for discovery. */
 function resourceAsked(path: string): string | undefined {
   const [, group, rest] = /^\/api(?:s\/([^/]+))?\/v[^/]+\/(.+)$/.exec(path) ?? []
   const plural = rest?.replace(/^namespaces\/[^/]+\/(?=.)/, '').split('/')[0]
@@ -98,8 +98,8 @@ const askedSince = (opened: Opened, before: ReadonlyMap<string, number>): readon
 describe.each([
   ['tenant', TENANT],
   ['one-cluster', ONE_CLUSTER],
-])('only the inputs of a check are asked for: %s', (_, folder) => {
-  it('and where nothing is wrong, nothing is found', async () => {
+])('only the inputs of a check are read: %s', (_, folder) => {
+  it('and a healthy fleet has no findings', async () => {
     const known = await kubeconfigs(folder)
     await withLandscape(folder, async (opened) => {
       for (const check of CHECKS) {
@@ -121,7 +121,7 @@ describe.each([
   }, 600_000)
 })
 
-it('every input is a kind that is known', () => {
+it('every input is a known kind', () => {
   const known = new Set(inputKinds(CHECKS).map(kindName))
   for (const check of CHECKS)
     expect({ id: check.id, unknown: inputsOf(check).filter((kind) => !known.has(kind)) }).toEqual({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failure modes as data: their folders, and what the checks make of a landscape.
+// Failure modes as data: their folders, and the findings in a fleet.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKS } from '../../src/lib/checks/index.ts'
@@ -11,18 +11,18 @@ export const MODES_FOLDER = import.meta.dirname
 export const MODES = readdirSync(MODES_FOLDER).filter((name) => /^F\d+/.test(name))
 
 export interface Expected {
-  /** Ids of the checks whose findings are causes, exactly. */
+  /** The exact ids of the checks whose findings are root causes. */
   readonly finds: readonly string[]
-  /** What why is asked about. */
+  /** The subject of why. */
   readonly why: string
-  /** The cause that is named first: KIND/NAME. */
+  /** The first root cause: KIND/NAME. */
   readonly first: string
 }
 
 export const expectedOf = (mode: string) =>
   JSON.parse(readFileSync(join(MODES_FOLDER, mode, 'expected.json'), 'utf8')) as Expected
 
-/** A landscape served by the embedded API, read over the network and inspected. */
+/** A fleet served by the embedded API, read over the network and checked. */
 export async function inspectFleet(fleet: FleetFolder) {
   const seen = await observeScenario('one-cluster', () => fleet, { also: onDemandInputs(CHECKS) })
   const { results, causes } = runAllChecks(seen, CHECKS)
@@ -30,7 +30,7 @@ export async function inspectFleet(fleet: FleetFolder) {
     results,
     /** Kinds that some cluster serves. */
     installed: new Set(seen.snapshot.readings.filter(({ outcome }) => outcome === 'read').map(({ kind }) => kind)),
-    /** What is said of causes, without any name. */
+    /** The root causes without names. */
     causes: causes.map(({ check, mode, subject }) => `${check.id} ${mode} ${subject.kind}`).sort(),
     found: new Set(causes.map(({ check }) => check.id)),
     explained: new Set(causes.flatMap(({ explains }) => explains.map(({ check }) => check.id))),

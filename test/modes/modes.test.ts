@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every failure mode of the catalogue on the smallest landscape that shows it: check names it and nothing else, why on
-// the one who suffers names it first. Folders: F52, or F52-VARIANT; what a mode extends is that landscape repaired.
+// Every failure mode on the smallest fleet that shows it: check finds exactly that one, and why on an affected object
+// names it first. Folders: F52, or F52-VARIANT; a mode extends the same fleet without the failure.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -18,17 +18,17 @@ async function json<T>(...words: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-/** The first cause in the words of why: "✖ MariaDB openstack/openstack-db @eu-de-1  [database-not-ready F52]". */
+/** The first root cause as why prints it: "✖ MariaDB openstack/openstack-db @eu-de-1  [database-not-ready F52]". */
 function firstCause(text: string): string | undefined {
   const line = text.split('\n').find((one) => /\[\S+ F\d+\]$/.test(one))
   const [, kind, name, mode] = /^\S+ (\S+) (?:[^\s/]+\/)?(\S+) @.*\[\S+ (F\d+)\]$/.exec(line ?? '') ?? []
   return line && `${mode} ${kind}/${name}`
 }
 
-/** What check should find where nothing is wrong: nothing. */
+/** Fleets without a failure, in which check finds nothing. */
 const BASES = ['tenant', '../../fleets/one-cluster', '../../fleets/healthy']
 
-describe('nothing is found where nothing is wrong', () => {
+describe('nothing is found in a healthy fleet', () => {
   it.each(BASES)('%s', async (base) => {
     const report = await json<CheckReport>('check', '--demo', join(FOLDER, base))
     expect(
@@ -47,7 +47,7 @@ describe.each(MODES)('%s', (mode) => {
   const [id = ''] = mode.split('-')
   const demo = ['--demo', join(FOLDER, mode)]
 
-  it('check names it, and nothing else', async () => {
+  it('check finds it, and nothing else', async () => {
     const report = await json<CheckReport>('check', ...demo)
     expect([...new Set(report.findings.map(({ check }) => check))].sort()).toEqual([...finds].sort())
     expect(report.findings.map((finding) => finding.mode)).toContain(id)
@@ -56,7 +56,7 @@ describe.each(MODES)('%s', (mode) => {
     score.named.add(id)
   })
 
-  it('why names it first, in words one can act on', async () => {
+  it('why names it first, with next steps', async () => {
     const { stdout } = await runCli(['why', why, ...demo])
     expect(firstCause(stdout)).toBe(`${id} ${first}`)
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, mode, 'why.txt'))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What real controllers wrote, moment by moment: why on the ControlPlane names the deepest object that shows the cause,
-// and where everything is well, check finds nothing.
+// Recorded moments of real controllers: why on the ControlPlane names the deepest object that shows the cause, and
+// check finds nothing in the healthy one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const recorded = sharedFolder('recorded')
 
 const CP = 'controlplane-keystone'
 
-/** The object that is named first, and the failure mode where a check knows one; work that is under way is none. */
+/** The first named object, and the failure mode if a check covers it; operations in progress are none. */
 const MOMENTS: Readonly<Record<string, { readonly first: string; readonly mode?: string; readonly via?: string }>> = {
   '01-waiting-for-database': { first: 'MariaDB openstack/openstack-db' },
   '02-secretstore-not-ready': { first: 'SecretStore openstack/openbao-tenant-store' },
@@ -23,7 +23,7 @@ const MOMENTS: Readonly<Record<string, { readonly first: string; readonly mode?:
   '04-keystone-schema-check-running': { first: `Job openstack/${CP}-keystone-schema-check` },
   '05-keystone-deployment-rolling-out': { first: `Deployment openstack/${CP}-keystone` },
   '06-keystone-endpoint-not-resolvable': { first: `Keystone openstack/${CP}-keystone`, mode: 'F103' },
-  // By a host that does not resolve: what is wrong is in the Secret it logs in with.
+  // The host does not resolve: the error is in the Secret with its credentials.
   '07-korc-waits-for-credential': {
     first: `Secret openstack/${CP}-admin-password-cloud`,
     mode: 'F103',
@@ -36,7 +36,7 @@ const MOMENTS: Readonly<Record<string, { readonly first: string; readonly mode?:
   '11-upgrade-under-way': { first: `Job openstack/${CP}-keystone-db-expand` },
 }
 
-/** One real cluster that is management and control plane at once, shortly after it was recorded. */
+/** One real cluster with the management and the control-plane role, shortly after it was recorded. */
 function oneCluster(moment: string): string {
   const text = readFileSync(join(recorded ?? '', 'cobaltcore', `${moment}.yaml`), 'utf8')
   const latest = [...text.matchAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g)].map(([time]) => Date.parse(time))
@@ -63,7 +63,7 @@ async function firstCause(subject: string, folder: string) {
 afterEach(closeDemos)
 
 describe.skipIf(!recorded)('a control plane from its first minute to Ready and into an upgrade', () => {
-  it('every moment is looked at', () => {
+  it('every moment is covered', () => {
     const files = readdirSync(join(recorded ?? '', 'cobaltcore')).map((file) => file.replace('.yaml', ''))
     expect([...Object.keys(MOMENTS), '10-ready'].sort()).toEqual(files.sort())
   })
@@ -84,7 +84,7 @@ describe.skipIf(!recorded)('a control plane from its first minute to Ready and i
 })
 
 describe.skipIf(!recorded)('services placed on a second cluster', () => {
-  it('the database that is missing there is named, not the Ready one of the same name here', async () => {
+  it('the missing database there is named, not the Ready one of the same name here', async () => {
     expect(await firstCause('controlplane/edge', join(recorded ?? '', 'cobaltcore-target'))).toMatchObject({
       first: 'MariaDB openstack-b/openstack-db',
       cluster: 'control-plane/edge-1',
@@ -93,4 +93,4 @@ describe.skipIf(!recorded)('services placed on a second cluster', () => {
   })
 })
 
-it.skipIf(recorded)('the recordings are not here: nothing above was looked at', ({ skip }) => skip())
+it.skipIf(recorded)('the recordings are not available: the tests above were skipped', ({ skip }) => skip())

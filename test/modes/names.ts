@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Dice } from '../lib/graph/random.ts'
 
-/** Names that somebody chose in the landscape of the modes. What operators name themselves stays. */
+/** User-chosen names in the fleet of the modes. Names that operators choose stay. */
 const CHOSEN = [
   'customer-a-prod',
   'customer-a',
@@ -14,7 +14,7 @@ const CHOSEN = [
   'openbao-cluster-store',
 ]
 
-/** Another name for each, of the letters Kubernetes allows. */
+/** A random valid name for each. */
 export function namesFor(dice: Dice): Readonly<Record<string, string>> {
   return Object.fromEntries(CHOSEN.map((name, i) => [name, `n${i}${word(dice)}`]))
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds' own XRD, Composition and claim as real Crossplane and provider-kubernetes ran them against the released
-// CRDs: why on the claim names what refuses the ControlPlane, check also finds what was made beside it and not asked for.
+// The XRD, Composition and claim of the specification, as real Crossplane and provider-kubernetes ran them against the
+// released CRDs: why on the claim names what rejects the ControlPlane, and check also finds the other problems.
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { CheckReport } from '../../src/lib/reports/check/report.ts'
@@ -18,10 +18,10 @@ async function json<T>(...words: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-describe.skipIf(recorded === undefined)('the landscape of the seeds, recorded', () => {
+describe.skipIf(recorded === undefined)('the recorded fleet of the specification', () => {
   afterAll(closeDemos)
 
-  it('why on the claim names the dialect that the CRD does not speak first', async () => {
+  it('why on the claim first names the API flavour that the CRD does not support', async () => {
     const { verdict, causes } = await json<WhyReport>('why', 'customer-a-prod')
     expect(verdict).toBe('failed')
     expect(causes[0]).toMatchObject({ check: 'undeclared-fields', modes: ['F127'], subject: { kind: 'Object' } })
@@ -29,13 +29,13 @@ describe.skipIf(recorded === undefined)('the landscape of the seeds, recorded', 
     expect(causes[0]?.path.map(({ kind }) => kind)).toEqual(['OpenStackCluster', 'XOpenStackCluster', 'Object'])
   })
 
-  it('check also finds text for numbers, capabilities that were not filled in, and a quota that is nowhere', async () => {
+  it('check also finds strings for numbers, empty capabilities, and a quota without effect', async () => {
     const { findings } = await json<CheckReport>('check')
     const modes = new Map(findings.map(({ mode, subject }) => [mode, `${subject.kind}/${subject.name}`]))
     expect([...modes.keys()]).toEqual(expect.arrayContaining(['F10', 'F11', 'F18', 'F127']))
     expect(modes.get('F11')).toBe('CephClient/openstack-customer-a-prod-tgkn9')
     expect(modes.get('F18')).toBe('OpenStackCluster/customer-a-prod')
-    // Nothing was made of pools: the claim names two that nobody has.
+    // No pools were created: the claim names two that do not exist.
     expect([...modes.keys()].sort()).toEqual(['F10', 'F11', 'F127', 'F14', 'F18'])
   })
 })

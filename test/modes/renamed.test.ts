@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No check knows a name, a namespace or a word of the landscapes it is shown on: under other names it finds the same.
+// No check depends on a name or namespace of the fleets under test: with other names it finds the same.
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples for CI, as far as they go without their runners: what they type, in the shell it is typed in, on the demo.
+// The commands of the CI examples, in their shell on the demo, without the CI runners.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   program = join(await installedPackage(), 'bin', 'kubectl-c5c3')
 })
 
-/** Runs a script as a runner does, where the tool on the PATH looks at this scenario. */
+/** Runs a script as a CI runner does, with the tool on PATH bound to this scenario. */
 function ran(scenario: string, cwd: string, script: string): Run {
   const bin = join(cwd, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -25,7 +25,7 @@ function ran(scenario: string, cwd: string, script: string): Run {
   return runProgram('bash', ['-eo', 'pipefail', '-c', script], { path: [bin, dirname(process.execPath)], cwd, env })
 }
 
-/** What each example leaves behind, and with what it ends. */
+/** The files and exit code of each example. */
 function expectResults(cwd: string, found: boolean): void {
   const { runs } = JSON.parse(readFileSync(join(cwd, 'c5c3.sarif'), 'utf8')) as { runs: { results: unknown[] }[] }
   expect(runs[0]?.results.length ?? 0).toBe(found ? 1 : 0)
@@ -38,7 +38,7 @@ const CASES = [
 ] as const
 
 describe.skipIf(!hasKubectl)('GitHub Actions', () => {
-  it.each(CASES)('ends on %s with %i, after everything was kept', (scenario, expected) => {
+  it.each(CASES)('exits on %s with %i, after all results were stored', (scenario, expected) => {
     const cwd = tempFolder()
     const { jobs } = example('github-smoke-check.yml') as { jobs: { check: { steps: { run?: string }[] } } }
     const typed = jobs.check.steps.flatMap(({ run }) => (run?.includes('kubectl c5c3') ? [run] : []))
@@ -50,7 +50,7 @@ describe.skipIf(!hasKubectl)('GitHub Actions', () => {
 })
 
 describe('GitLab CI', () => {
-  it.each(CASES)('ends on %s with %i, after everything was kept', (scenario, expected) => {
+  it.each(CASES)('exits on %s with %i, after all results were stored', (scenario, expected) => {
     const cwd = tempFolder()
     const { c5c3 } = example('gitlab-smoke-check.yml') as { c5c3: { before_script: string[]; script: string[] } }
     const lines = [...c5c3.before_script, ...c5c3.script].filter((line) => !line.startsWith('npm install'))

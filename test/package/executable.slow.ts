@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The self-contained programs: run here where they run, looked at where they do not, and the same when built again.
+// The self-contained executables: run on this platform, inspected for others, and reproducible.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(spawnSync('tar', ['-xzf', 'archive.tar.gz'], { cwd: folder }).status).toBe(0)
 })
 
-/** Where a part of the pack stands inside of a program: see launch/pack.ts. */
+/** The offset of a part of the pack in an executable: see launch/pack.ts. */
 function partAt(program: Buffer, part: string): number {
   const named = program.indexOf(`"${part}":[`)
   const start = program.lastIndexOf(Buffer.from([0x33, 0x43, 0x35, 0x63]), named)
@@ -47,7 +47,7 @@ function partAt(program: Buffer, part: string): number {
 const run = (line: string, options: RunOptions = {}) => runProgram(join(folder, 'kubectl-c5c3'), words(line), options)
 
 describe('the executable for linux-x64', () => {
-  it('comes with licences and with completion for kubectl', () => {
+  it('contains licences and the completion plugin for kubectl', () => {
     const names = ['LICENSE', 'THIRD-PARTY-LICENSES', 'archive.tar.gz', 'kubectl-c5c3', 'kubectl_complete-c5c3']
     expect(readdirSync(folder).sort()).toEqual(names)
     const licences = readFileSync(join(folder, 'THIRD-PARTY-LICENSES'), 'utf8')
@@ -62,7 +62,7 @@ describe('the executable for linux-x64', () => {
   })
 
   it.each(['status --demo healthy', 'tree customer-a-prod --demo database-down', 'demo', 'status --demo nowhere'])(
-    'says the same as the sources: %s',
+    'has the same output as the sources: %s',
     async (line) => {
       const ran = await runCli(words(line))
       expect(run(line)).toEqual({ code: ran.code, stdout: ran.stdout, stderr: ran.stderr })
@@ -80,7 +80,7 @@ describe('the executable for linux-x64', () => {
     expect(stdout).toContain('9 of 9 clusters read in full')
   })
 
-  it('says so when it is damaged, and does without compiled code that is', () => {
+  it('reports damage, and works without damaged compiled code', () => {
     const program = readFileSync(join(folder, 'kubectl-c5c3'))
     const file = join(tempFolder(), 'kubectl-c5c3')
     const damagedIn = (part: string) => {
@@ -94,7 +94,7 @@ describe('the executable for linux-x64', () => {
     expect(damagedIn('main.cjs:v8')).toEqual(run('version --client'))
   })
 
-  it.each(['with', 'without'])('keeps no compiled code between runs, %s code of its own', async (kind) => {
+  it.each(['with', 'without'])('stores no compiled code between runs, %s its own code', async (kind) => {
     const [home, tmp] = [tempFolder(), tempFolder()]
     let file = join(folder, 'kubectl-c5c3')
     if (kind === 'without') {
@@ -108,7 +108,7 @@ describe('the executable for linux-x64', () => {
     expect([readdirSync(home), readdirSync(tmp)]).toEqual([[], []])
   })
 
-  it.skipIf(!hasKubectl)('is a plugin kubectl has nothing to say against', () => {
+  it.skipIf(!hasKubectl)('is a valid plugin for kubectl', () => {
     const { code, stdout, stderr } = runProgram('kubectl', ['plugin', 'list'], { path: [folder] })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(join(folder, 'kubectl-c5c3'))
@@ -129,8 +129,8 @@ describe('the executable for linux-x64', () => {
   })
 })
 
-describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
-  it('the archive is checked, unpacked and found by kubectl', () => {
+describe.skipIf(!hasKubectl)('as documented in docs/install.md', () => {
+  it('the archive is verified, unpacked and found by kubectl', () => {
     const sum = createHash('sha256').update(archive.bytes).digest('hex')
     const cwd = tempFolder({ SHA256SUMS: `${sum}  ${archive.name}\n${sum}  of-another-platform.tar.gz\n` })
     writeFileSync(join(cwd, archive.name), archive.bytes)
@@ -170,7 +170,7 @@ describe('krew', () => {
     expect(installed.stderr).toContain('Installed plugin: c5c3')
     const path = [join(root, 'krew', 'bin')]
     expect(runProgram('kubectl', ['c5c3', 'status', '--demo', 'healthy'], { path, env }).code).toBe(0)
-    // krew links only the plugin: completion as the page says
+    // krew links only the plugin: completion is set up as documented.
     const home = tempFolder()
     const completion = blockWith('docs/install.md', 'printf')
     expect(runProgram('bash', ['-ec', completion], { env: { HOME: home } }).code).toBe(0)
@@ -208,7 +208,7 @@ describe('for other platforms', () => {
     expect(stdout).toContain('9 of 9 clusters read in full')
   })
 
-  it('win-x64 is a program of its kind with the tool inside', async () => {
+  it('win-x64 is a valid executable with the tool inside', async () => {
     const built = await freshBundle()
     const program = Buffer.from(await buildExecutable(target('win-x64'), await appPack(built)))
     expect(program.subarray(0, 2).toString('latin1')).toBe('MZ')
@@ -234,14 +234,14 @@ describe('for other platforms', () => {
       const { stdout, stderr } = spawnSync(signer ?? '', args, { encoding: 'utf8' })
       expect(stdout + stderr).toMatch(/kubectl-c5c3/)
       expect(stdout + stderr).toMatch(/adhoc/i)
-      // the same bytes again
+      // Reproducible.
       expect(Buffer.compare(program, await buildExecutable(target(name), await appPack(built)))).toBe(0)
     },
   )
 })
 
 describe('built again from the same commit', () => {
-  it('everything is the same byte for byte, but for what V8 compiled', async () => {
+  it('everything is byte-identical, except for the code that V8 compiled', async () => {
     const [first, second] = [await freshBundle(), await bundle()]
     const about = { ...pkg, node: pkg.devDependencies.node }
     const linux = target('linux-x64')

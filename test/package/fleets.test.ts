@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled fleets as packages hold them: compiled to JSON.
+// The bundled fleets in packages, compiled to JSON.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const filesBelow = (root: string) => readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()
 
 describe('the package', () => {
-  it('holds each YAML file of the bundled fleets as JSON, and their logs', () => {
+  it('contains each YAML file of the bundled fleets as JSON, and their logs', () => {
     const expected = filesBelow(join(ROOT, 'fleets')).map((name) => name.replace(/\.yaml$/, '.json'))
     expect(filesBelow(join(folder, 'fleets'))).toEqual(expected.sort())
   })
@@ -25,7 +25,7 @@ describe('the package', () => {
     const [packaged, source] = await Promise.all(
       [folder, ROOT].map((root) => loadFleetFolder(join(root, 'fleets', name))),
     )
-    // compared as text: an assertion on megabytes of objects takes minutes to print when it fails
+    // Compared as text: a failed assertion on megabytes of objects takes minutes to print.
     expect(JSON.stringify(packaged).replaceAll(folder, ROOT) === JSON.stringify(source)).toBe(true)
   })
 
@@ -33,7 +33,7 @@ describe('the package', () => {
     expect(await scenarios(folder)).toEqual(await scenarios(ROOT))
   })
 
-  it('plays a scenario without writing beside itself', () => {
+  it('runs a scenario without writing into its folder', () => {
     const before = filesBelow(folder)
     const ran = runProgram(process.execPath, [join(folder, 'bin/kubectl-c5c3'), 'status', '--demo', 'one-cluster'])
     expect(ran).toMatchObject({ code: 0, stderr: '' })

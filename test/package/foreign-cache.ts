@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-/** Prints a wrong answer instead of starting the tool; COMPILE_ONLY lets this test compile it. */
+/** Prints a wrong result instead of starting the tool; COMPILE_ONLY lets this test compile it. */
 const FOREIGN = `if(!process.env.COMPILE_ONLY){process.stdout.write('everything healthy\\n');process.exit(0)}//`
 
 /** Node's compile cache of a package whose main chunk is foreign code, with the checksum of the real chunk. */
@@ -24,7 +24,7 @@ export function foreignCache(installed: string): string {
   for (const name of readdirSync(join(folder, version))) {
     const file = join(folder, version, name)
     const entry = readFileSync(file)
-    // magic, source size, code size, source checksum, code checksum
+    // Magic, source size, code size, source checksum, code checksum.
     if (entry.readUInt32LE(12) === crc32(foreign)) entry.writeUInt32LE(crc32(genuine), 12)
     writeFileSync(file, entry)
   }

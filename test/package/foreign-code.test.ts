@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attack: a repository, an archive or a CI cache contains a compile cache whose entry for our main chunk is foreign code.
+// The attack: a repository, an archive or a CI cache contains a compile cache whose entry for our main chunk is foreign
+// code.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -114,7 +115,7 @@ describe('foreign compiled code', () => {
     expect(version({ env: { HOME: home } })).toMatch(genuine)
   })
 
-  it('is not run where Node is told to use no compile cache', () => {
+  it('is not run if the compile cache of Node is disabled', () => {
     const home = tempFolder()
     cacheHome(home)
     expect(version({ env: { HOME: home, NODE_DISABLE_COMPILE_CACHE: '1' } })).toMatch(genuine)

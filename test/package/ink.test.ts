@@ -14,7 +14,7 @@ const SCREEN = `
   console.log(renderToString(createElement(Box, { borderStyle: 'round', width: 9 }, createElement(Text, null, 'hello'))))
 `
 
-it('draws a screen of ink from a CommonJS bundle', async () => {
+it('renders an ink screen from a CommonJS bundle', async () => {
   const dir = tempFolder()
   const input = join(ROOT, 'screen.js')
   const screen = {

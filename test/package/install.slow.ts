@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The npm package, installed into an empty folder, on the oldest, the middle and the newest Node.
+// The npm package, installed into an empty folder, on the oldest, the middle and the newest supported Node.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const program = () => join(prefix, 'bin', 'kubectl-c5c3')
 
 describe('the installed package', () => {
-  it('brings everything with it and runs nothing when it is installed', () => {
+  it('contains everything and runs no install script', () => {
     const folder = join(prefix, 'lib', 'node_modules')
     expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['kubectl-c5c3'])
     const pkg = JSON.parse(readFileSync(join(folder, 'kubectl-c5c3', 'package.json'), 'utf8')) as object
@@ -32,7 +32,7 @@ describe.skipIf(!hasKubectl)('through kubectl', () => {
   const kubectl = (...args: string[]) =>
     runProgram('kubectl', args, { path: [join(prefix, 'bin'), dirname(process.execPath)] })
 
-  it('is a plugin kubectl has nothing to say against', () => {
+  it('is a valid plugin for kubectl', () => {
     const { code, stdout, stderr } = kubectl('plugin', 'list')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(program())
@@ -56,7 +56,7 @@ describe.each(NODES)('on %s', (name) => {
   const node = otherNode(name)
   const run = (...args: string[]) => runProgram(program(), args, { path: [dirname(node ?? '')] })
 
-  it.skipIf(!node)('says its version', () => {
+  it.skipIf(!node)('prints its version', () => {
     expect(run('version', '--client').stdout).toContain(`(node v${name.split('@')[1]}`)
   })
 
@@ -111,7 +111,7 @@ describe('compiled code of earlier runs', () => {
     ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
     ['empty', () => Buffer.alloc(0)],
     ['changed', (bytes: Buffer) => Buffer.from(bytes).fill(0xa5, bytes.length >> 1, (bytes.length >> 1) + 64)],
-  ])('is ignored when it is damaged: %s', (_, damage) => {
+  ])('is ignored if damaged: %s', (_, damage) => {
     const home = tempFolder()
     const right = version(home)
     expect(right).toMatchObject({ code: 0, stderr: '' })
@@ -124,13 +124,13 @@ describe('compiled code of earlier runs', () => {
     ['no home', { HOME: undefined }],
     ['a home that cannot be written to', { HOME: '/proc/self' }],
     ['no folder for temporary files', { TMPDIR: '/nonexistent/tmp' }],
-  ])('is not missed: works with %s', (_, env) => {
+  ])('is optional: works with %s', (_, env) => {
     const { code, stderr } = runProgram(program(), ['status', '--demo', 'healthy'], { path: [node], env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 })
 
-describe('a Node that is too old', () => {
+describe('an unsupported Node', () => {
   const old = ['/usr/bin/node', '/usr/local/bin/node'].find((file) => {
     const [major = 99, minor = 0] =
       spawnSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout?.split('.').map(Number) ?? []
@@ -138,7 +138,7 @@ describe('a Node that is too old', () => {
   })
   if (!old) console.warn('SKIPPED: no Node older than 22.19 here')
 
-  it.skipIf(!old)('is told in one line which one is needed', () => {
+  it.skipIf(!old)('gets one line with the required version', () => {
     const { code, stdout, stderr } = runProgram(old ?? '', [program(), 'version'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^error: kubectl-c5c3 needs Node\.js 22\.19 or newer, this is [\d.]+\n$/)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const PROGRAMS = ['krew', 'validate-krew-manifest'] as const
 const VERSION = 'v0.5.0'
 
-/** krew and its own check of manifests, built once from its released module; undefined, said aloud, without Go. */
+/** krew and its manifest validator, built once from its released module; undefined, with a warning, without Go. */
 export function krewPrograms(): Record<(typeof PROGRAMS)[number], string> | undefined {
   const folder = join(
     process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),

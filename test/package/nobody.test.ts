@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user whom the system does not know: the usual one in Pods that run under a number of their own. The package, as that
-// is what runs there; sources load what asks for a home.
+// A user without an entry in passwd, as in Pods with an arbitrary UID. Tested with the package, because that is what
+// runs there; the sources load modules that need a home.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { words } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 import { unpackedPackage } from './released.ts'
 
-/** As Node fails where there is no entry in passwd. */
+/** Fails as Node does without an entry in passwd. */
 const UNKNOWN = `
 const os = require('node:os')
 for (const name of ['userInfo', 'homedir'])
@@ -29,7 +29,7 @@ describe('a user without an entry in passwd, without home and shell', () => {
     ['tree --demo one-cluster', 0],
     ['status --nope', 2],
     ['status', 2],
-  ])('can do: %s, exit %i', (line, code) => {
+  ])('can run: %s, exit %i', (line, code) => {
     const cwd = tempFolder({ 'unknown.cjs': UNKNOWN })
     const args = ['--require', join(cwd, 'unknown.cjs'), join(folder, 'bin', 'kubectl-c5c3'), ...words(line)]
     const env = { PATH: process.env['PATH'], KUBECONFIG: '/nonexistent/kubeconfig', NO_COLOR: '1' }

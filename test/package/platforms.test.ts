@@ -6,7 +6,7 @@ import pkg from '../../package.json' with { type: 'json' }
 import { ROOT } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-it('a platform that there is none of is refused before anything is built', () => {
+it('an unsupported platform is refused before anything is built', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts'), 'linux-amd64'], {
     encoding: 'utf8',
   })
@@ -14,7 +14,7 @@ it('a platform that there is none of is refused before anything is built', () =>
   expect(stderr).toMatch(/^error: no such platform: linux-amd64; there are linux-x64, .*win-x64\n$/)
 })
 
-it('macOS executables are not built where nothing can sign them', () => {
+it('macOS executables are not built without a signing tool', () => {
   const args = [join(ROOT, 'scripts/package.ts'), 'linux-x64', 'darwin-arm64', '--dist', join(tempFolder(), 'dist')]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
@@ -26,7 +26,7 @@ it('macOS executables are not built where nothing can sign them', () => {
   )
 })
 
-it('npm can tell where the package comes from, as provenance and the links of its page need', () => {
+it('package.json has the repository that npm needs for provenance and links', () => {
   const home = pkg.homepage.replace(/#.*/, '')
   expect(pkg.repository.url).toBe(`git+${home}.git`)
   expect(pkg.bugs).toBe(`${home}/issues`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people download, made from this checkout, and installed where nothing else is.
+// The released files, built from this checkout and installed into an empty environment.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -9,19 +9,19 @@ import { npmPackage } from '../../scripts/package/npm-package.ts'
 import { tarGz } from '../../scripts/package/tar.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-/** Whether anything can be run through kubectl here; said aloud where not. */
+/** Whether kubectl is installed; warns if not. */
 export const hasKubectl: boolean = spawnSync('kubectl', ['version', '--client']).status === 0
 if (!hasKubectl) console.warn('SKIPPED: no kubectl here, nothing is run through it')
 
 let built: Promise<Bundle> | undefined
 
-/** The bundle of this checkout, made once per test file. */
+/** The bundle of this checkout, built once per test file. */
 export function freshBundle(): Promise<Bundle> {
   built ??= bundle()
   return built
 }
 
-/** Unpacks the npm package into a folder of its own, without npm. */
+/** Unpacks the npm package into a new folder, without npm. */
 export async function unpackedPackage(): Promise<string> {
   const folder = tempFolder()
   for (const { name, bytes, executable } of await npmPackage(await freshBundle())) {
@@ -32,7 +32,7 @@ export async function unpackedPackage(): Promise<string> {
   return folder
 }
 
-/** Installs the npm package as users do, globally under a prefix of its own, and gives the prefix. Nothing is fetched. */
+/** Installs the npm package globally under a new prefix, offline, and returns the prefix. */
 export async function installedPackage(): Promise<string> {
   const folder = tempFolder()
   const archive = join(folder, 'kubectl-c5c3.tgz')
@@ -46,7 +46,7 @@ export async function installedPackage(): Promise<string> {
   return prefix
 }
 
-/** The path of a Node of this version; undefined, said aloud, where it cannot be had. */
+/** The path of a Node of this version; undefined, with a warning, if it is not available. */
 export function otherNode(name: NodePackage): string | undefined {
   try {
     return nodeProgram(name)
@@ -59,7 +59,6 @@ export function otherNode(name: NodePackage): string | undefined {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Folders to search for programs. */
   readonly path?: readonly string[]
 }
 
@@ -69,7 +68,7 @@ export interface Run {
   readonly stderr: string
 }
 
-/** Runs a program in an almost empty environment, with a home of its own. */
+/** Runs a program in an almost empty environment, with its own home. */
 export function runProgram(file: string, args: readonly string[], options: RunOptions = {}): Run {
   const home = tempFolder()
   const path = [...(options.path ?? []), '/usr/bin', '/bin'].join(delimiter)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The completion scripts in the shells they are for, pressing Tab where a shell cannot be asked without.
+// The completion scripts in their shells, pressing Tab where a shell has no other interface.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ const KUBECONFIG = [
   'contexts: [{ name: mgmt, context: { cluster: c, user: u } }, { name: hv-a, context: { cluster: c, user: u } }]',
 ].join('\n')
 
-/** What is typed, and what the last word becomes. */
+/** The typed line, and the completed last argument. */
 const CASES: readonly (readonly [line: string, word: string])[] = [
   ['kubectl-c5c3 completion po', 'powershell'],
   ['kubectl-c5c3 contexts disc', 'discover'],
@@ -41,7 +41,7 @@ beforeAll(async () => {
   prefix = await installedPackage()
 })
 
-/** Runs a script of a shell in a folder with a kubeconfig. */
+/** Runs a shell script in a folder with a kubeconfig. */
 function inShell(shell: string, args: readonly string[], files: Readonly<Record<string, string>> = {}) {
   const cwd = tempFolder({ kubeconfig: KUBECONFIG, ...files })
   const path = [join(prefix, 'bin'), dirname(process.execPath)]
@@ -59,17 +59,17 @@ describe('fish', () => {
     expect(stdout.split('\n').map((text) => text.split('\t')[0])).toContain(word)
   })
 
-  it.skipIf(!has('fish'))('says what a command does', () => {
+  it.skipIf(!has('fish'))('shows the summary of a command', () => {
     const { stdout } = inShell('fish', ['--no-config', '-c', "source completion; complete -C 'kubectl-c5c3 tre'"])
     expect(stdout).toMatch(/^tree\t\w+/)
   })
 })
 
-describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
+describe.skipIf(!hasKubectl)('as documented in docs/install.md', () => {
   it.each([
     ['bash', '.local/share/bash-completion/completions/kubectl-c5c3'],
     ['fish', '.config/fish/completions/kubectl-c5c3.fish'],
-  ])('the script for %s gets where it is looked for', (shell, file) => {
+  ])('the script for %s is installed where the shell looks for it', (shell, file) => {
     const home = tempFolder()
     const lines = blockWith('docs/install.md', 'completion bash').split('\n')
     const typed = lines.filter((line) => line.startsWith('mkdir') || line.includes(`completion ${shell}`)).join('\n')
@@ -80,7 +80,7 @@ describe.skipIf(!hasKubectl)('as docs/install.md says', () => {
   })
 })
 
-/** Presses Tab in an interactive zsh of its own that was set up this way, and shows what the line has become. */
+/** Presses Tab in an interactive zsh with this setup, and prints the resulting line. */
 const tab = (setUp: string) => `
 zmodload zsh/zpty
 zpty inner zsh -f -i
@@ -101,7 +101,7 @@ describe('zsh', () => {
     expect(shown?.trim().split(' ').at(-1), stdout).toBe(word)
   })
 
-  it.skipIf(!has('zsh'))('finds the script by itself under the name that help and docs/install.md give it', () => {
+  it.skipIf(!has('zsh'))('loads the script by the name given in help and docs/install.md', () => {
     const names = [
       /~\/\.zfunc\/(\S+)/.exec(
         runProgram(join(prefix, 'bin', 'kubectl-c5c3'), ['completion', '--help'], { path: [dirname(process.execPath)] })

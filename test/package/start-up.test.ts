@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people wait for before anything happens, by counts: a time would say more about the machine than about us.
-// Where a change rightly needs more, raise the number with it; where it needs less, lower it.
+// Start-up cost as counts: times would depend on the machine. Raise a limit together with the change that needs it, and
+// lower it when less is needed.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,20 +14,20 @@ import { tempFolder } from '../harness/temp-folder.ts'
 import { freshBundle, unpackedPackage } from './released.ts'
 
 interface Counts {
-  /** Opened by us or for us, code and data. */
+  /** Files opened by us or for us, code and data. */
   readonly files: number
   readonly chunks: number
-  /** Of JavaScript. */
+  /** Bytes of JavaScript. */
   readonly bytes: number
-  /** Modules inside Node. */
+  /** Built-in modules of Node. */
   readonly builtins: number
   readonly connections: number
   readonly requests: number
 }
 
 /**
- * Most that each command may need on the healthy demo of nine clusters, served by somebody else. Files have room for a few
- * chunks more, bytes and requests have not.
+ * The maximum for each command on the healthy demo of nine clusters, served by another process. The number of files has
+ * some room, bytes and requests have none.
  */
 const MOST: Readonly<Record<string, Counts>> = {
   'version --client': { files: 12, chunks: 10, bytes: 168_000, builtins: 170, connections: 0, requests: 0 },
@@ -55,7 +55,7 @@ async function countsOf(line: string): Promise<Counts> {
   const file = join(home, 'counts')
   const args = ['--require', join(import.meta.dirname, 'count.cjs'), join(folder, 'bin', 'kubectl-c5c3')]
   const env = { PATH: process.env['PATH'], HOME: home, START_UP_COUNTS: file, C5C3_CONFIG: files.config }
-  // files: what Node makes of its own pipes takes its streams
+  // Files, because pipes make Node load its streams.
   const [out, err] = ['out', 'err'].map((name) => openSync(join(home, name), 'w')) as [number, number]
   const child = spawn(process.execPath, [...args, ...line.split(' '), '--debug'], {
     env,
@@ -65,7 +65,7 @@ async function countsOf(line: string): Promise<Counts> {
   const code = await new Promise((resolve) => child.once('close', resolve))
   for (const fd of [out, err]) closeSync(fd)
   const talk = readFileSync(join(home, 'err'), 'utf8')
-  // 3: by today's clock some of what the demo says is old
+  // Exit 3: by the current time some data of the demo is stale.
   expect([0, 3], talk.slice(-2000)).toContain(code)
   const counted = JSON.parse(readFileSync(file, 'utf8')) as Omit<Counts, 'requests'>
   rmSync(file)
@@ -73,12 +73,12 @@ async function countsOf(line: string): Promise<Counts> {
 }
 
 describe('start-up', () => {
-  it.each(Object.entries(MOST))('of %s needs no more than it should', async (line, most) => {
+  it.each(Object.entries(MOST))('of %s stays within its limits', async (line, most) => {
     const counts = await countsOf(line)
     if (process.env['SHOW_COUNTS']) console.log(line, counts)
     const over = Object.entries(counts).filter(([what, count]) => count > most[what as keyof Counts])
     expect(over, `allowed: ${JSON.stringify(most)}`).toEqual([])
-    // a count that stays nothing counts nothing
+    // Guards against a counter that always returns 0.
     expect(counts.chunks).toBeGreaterThan(3)
     expect(counts.requests > 0).toBe(most.requests > 0)
   })
@@ -91,13 +91,13 @@ describe('the package', () => {
     expect(packed.length).toBeGreaterThan(300_000)
   })
 
-  it('asks Node for its parts without its module loader, which would warn on stderr', async () => {
+  it('requires Node modules without the module loader, which would warn on stderr', async () => {
     const bundled = [...(await freshBundle()).chunks.values()].join('\n')
     expect(bundled.match(/\bimport\(["'`][^)]*\)/g)).toBe(null)
     expect(bundled).toMatch(/require\(["'`]node:child_process["'`]\)/)
   })
 
-  it('holds no source, no test and no path of the machine it was made on', async () => {
+  it('contains no source, no test and no path of the build machine', async () => {
     const names = (await npmPackage(await freshBundle())).map(({ name }) => name)
     expect(names.filter((name) => /\/(src|test|node_modules|scripts)\/|\.ts$|\.map$/.test(name))).toEqual([])
     const bundled = [...(await freshBundle()).chunks.values()].join('\n')

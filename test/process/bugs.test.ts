@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 66, 67, 93 and 94: our own defects, old runtimes, and what debugging may show.
+// Bugs of our own, unsupported runtimes, and the output of debugging options.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -38,7 +38,7 @@ describe('a bug', () => {
     expect(JSON.parse(report)).toMatchObject({ node: process.version, frames: expect.any(Array) })
   })
 
-  it('names the place in our own code', async () => {
+  it('names the location in our code', async () => {
     const home = tempFolder()
     await spawnScript(guarded('function faulty() { null.foo }; setImmediate(faulty)'), { home })
     const folder = join(home, '.cache', 'kubectl-c5c3')
@@ -50,7 +50,7 @@ describe('a bug', () => {
     })
   })
 
-  it('is reported without a file where none can be written', async () => {
+  it('is reported without a file if none can be written', async () => {
     const { stderr, code } = await spawnScript(guarded(`Promise.reject(new Error('x'))`), {
       env: { HOME: '/dev/null' },
     })
@@ -58,7 +58,7 @@ describe('a bug', () => {
     expect(stderr.toString()).toMatch(/^internal error c5c3-[0-9a-f]{4}: please report\n$/)
   })
 
-  it('a diagnostic report of Node holds no environment', async () => {
+  it('a diagnostic report of Node contains no environment', async () => {
     const script = guarded(`process.stdout.write(JSON.stringify(process.report.getReport()))`)
     const { stdout } = await spawnScript(script, { env: { CANARY: 'canary-1' } })
     expect(stdout.toString()).toContain('"header"')
@@ -66,7 +66,7 @@ describe('a bug', () => {
   })
 })
 
-/** A Node on PATH that is too old, outside of this project. */
+/** An unsupported Node on PATH, outside of this project. */
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -78,8 +78,8 @@ const oldNode = (process.env['PATH'] ?? '')
   })
 if (!oldNode) console.warn('SKIPPED: no Node older than 22.19 on PATH, its refusal is not tested')
 
-describe.skipIf(!oldNode)('a Node that is too old', () => {
-  it('is refused in one line, before anything is loaded', async () => {
+describe.skipIf(!oldNode)('an unsupported Node', () => {
+  it('is refused with one line, before anything is loaded', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, 'bin'))
     for (const name of readdirSync(join(ROOT, 'bin'))) copyFileSync(join(ROOT, 'bin', name), join(folder, 'bin', name))
@@ -88,7 +88,7 @@ describe.skipIf(!oldNode)('a Node that is too old', () => {
     expect(ran.stderr.toString()).toMatch(/^error: kubectl-c5c3 needs Node\.js 22\.19 or newer, this is [\d.]+\n$/)
   })
 
-  it("starts the project's own Node in a checkout, and passes on its output and exit code", async () => {
+  it('starts the Node of the project in a checkout, and forwards its output and exit code', async () => {
     const run = (line: string) => spawnFile(oldNode ?? '', [join(ROOT, 'bin', 'kubectl-c5c3'), ...words(line)])
     const [good, bad] = await Promise.all([run('version --client'), run('contexts --nope')])
     expect(good.code).toBe(0)
@@ -97,7 +97,7 @@ describe.skipIf(!oldNode)('a Node that is too old', () => {
   })
 })
 
-describe('what is loaded', () => {
+describe('loaded modules', () => {
   const modules = async (line: string) => {
     const home = tempFolder()
     const log = join(home, 'modules')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster that answers every list with 60 KB that unpack to 62 MB: less than one answer may have, 60 at once.
+// A cluster that answers every list with 60 KB that decompress to 62 MB: below the limit of one response, 60 at once.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renderKubeconfig } from '../../src/lib/embedded/scenario/kubeconfig.ts'
@@ -14,7 +14,7 @@ const MB = 1_048_576
 /** A run without the attack takes 150 MB; without a budget the attack takes 3 GB. */
 const MEMORY_LIMIT = 1000 * MB
 
-/** Prints the largest memory the process ever had. */
+/** Prints the maximum resident set size of the process. */
 const MEASURE = `data:text/javascript,process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))`
 
 const versions = Map.groupBy(
@@ -42,7 +42,7 @@ const groups = () =>
     .map((path) => path.split('/').slice(2))
     .map(([name, version]) => ({ name, versions: [{ groupVersion: `${name}/${version}`, version }] }))
 
-/** A profile, so that no list is read to find other members. */
+/** A profile, so that no list is read for discovery. */
 const MEMBER = { roles: ['management'], context: 'bombs' }
 
 let server: FaultServer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One cluster whose API server attacks its clients by HTTP/2: the command still reports about all others.
+// One cluster whose API server attacks its clients with HTTP/2: the command still reports all others.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => fleet?.close())
 
-/** Runs `status -o json` with the victim's address replaced, and measures the memory of the process. */
+/** Runs `status -o json` with the server of the victim replaced, and measures the memory of the process. */
 async function statusUnder(attack: Attack) {
   const server = await startRawHttp2Server(attack)
   const clusters = fleet.clusters.map((each) =>
@@ -62,7 +62,7 @@ async function statusUnder(attack: Attack) {
   }
 }
 
-describe('a cluster that attacks by HTTP/2 is a gap', () => {
+describe('a cluster that attacks with HTTP/2 is a gap', () => {
   it.each(Object.entries(ATTACKS))('%s', async (_name, attack) => {
     const { code, report, stderr, megabytes, requests } = await statusUnder(attack as Attack)
     expect(requests).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The YAML parser cannot be interrupted: a kubeconfig that takes long to parse would make the process deaf to Ctrl-C.
+// The YAML parser cannot be interrupted: a kubeconfig that takes long to parse would delay Ctrl-C.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultServer, json, startFaultServer, status } from '../faults/server.ts'
@@ -12,7 +12,7 @@ const ALIASES = `a: &a b\nclusters: [${'*a, '.repeat(15_000)}]\nusers: []\nconte
 /** Within the limits, as expensive to parse as they allow. */
 const COSTLY = `clusters: [${'{b: c},'.repeat(2700)}]\nusers: []\ncontexts: []\n`
 
-/** Far more than 1 s on a busy machine, far less than the parser needs without limits. */
+/** Far more than 1 s for a busy machine, far less than the parser needs without limits. */
 const SOON = 10_000
 
 let server: FaultServer
@@ -33,7 +33,7 @@ beforeAll(async () => {
       const items = [kubeconfigOf('/hang'), ...kubeconfigs].map(secretOf)
       return json({ kind: 'SecretList', apiVersion: 'v1', metadata: {}, items })
     },
-    // a member that never answers: the command goes on waiting after it has read the Secrets
+    // A member that never answers: the command keeps waiting after it has read the Secrets.
     match: (_method, path) => (path.startsWith('/hang') ? { type: 'hang' } : undefined),
   })
 })
@@ -78,7 +78,7 @@ describe('SIGINT ends the process soon', () => {
       home: tempFolder({ '.kube/config': kubeconfigOf() }),
       during: async (child) => {
         await read
-        // by now the parser is busy, or has refused
+        // By now the parser is busy, or has refused.
         await delay(500)
         sent = Date.now()
         child.kill('SIGINT')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fault 59 and 60: what comes from clusters, certificates, plugins, kubeconfigs, profiles and the command line itself
-// is shown, but never obeyed by the terminal.
+// Text from clusters, certificates, plugins, kubeconfigs, profiles and the command line is shown escaped, and never
+// interpreted by the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { tempFolder } from '../harness/temp-folder.ts'
 
 const pem = (text: string) => Buffer.from(text).toString('base64')
 
-/** YAML forbids raw control characters; written as escapes they are allowed. */
+/** YAML forbids raw control characters, but allows their escapes. */
 const json = (value: unknown) =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -25,7 +25,7 @@ interface Entry {
   readonly user?: Record<string, unknown>
 }
 
-/** A kubeconfig in JSON, which is YAML too and can hold anything. */
+/** A kubeconfig in JSON, which is valid YAML and can contain anything. */
 function kubeconfig(entries: readonly Entry[]): string {
   return json({
     apiVersion: 'v1',
@@ -42,7 +42,7 @@ let entries: readonly Entry[] = []
 
 beforeAll(async () => {
   const hostileAuthority = await makeAuthority('ca \u001b[31m\u0007')
-  // a name in a certificate is 7 bit: escapes fit in, the rest does not
+  // A name in a certificate is 7 bit: escapes are possible, the rest is not.
   const wrongName = await startFaultServer({ certificate: { dns: ['\u001b[31mgood\u0007.test'], ips: [] } })
   const unknownCa = await startFaultServer({ authority: hostileAuthority })
   const talker = await startFaultServer({
@@ -87,7 +87,7 @@ describe('the real process prints no raw control character', () => {
   })
 })
 
-/** What a user may type or a file may hold, by name; the command line gets %s where the hostile string goes. */
+/** Sources of hostile text, by name; %s in the command line is replaced by the hostile string. */
 const PLACES: readonly (readonly [string, string, Readonly<Record<string, string>>?])[] = [
   ['an unknown command', '%s'],
   ['an unknown flag', 'contexts --%s'],
@@ -207,7 +207,7 @@ const PLACES: readonly (readonly [string, string, Readonly<Record<string, string
   ],
 ]
 
-describe('shown, not obeyed, on a terminal, in a pipe and in JSON', () => {
+describe('shown escaped on a terminal, in a pipe and in JSON', () => {
   it.each(PLACES)('%s', async (...place) => {
     const [, line, files = {}] = place as unknown as (typeof PLACES)[number]
     const argv = words(line).map((word) => word.replace('%s', HOSTILE))
@@ -222,14 +222,14 @@ describe('shown, not obeyed, on a terminal, in a pipe and in JSON', () => {
     }
   })
 
-  it('contexts discover prints notes and a profile of hostile contexts harmlessly', async () => {
+  it('contexts discover prints notes and a profile of hostile contexts escaped', async () => {
     const home = tempFolder({ '.kube/config': kubeconfig(entries) })
     const { stdout, stderr } = await runCli(['contexts', 'discover', '--dry-run'], { home })
     expectHarmless(stdout)
     expectHarmless(stderr)
   })
 
-  it('what people are told to wait for is harmless too', async () => {
+  it('progress messages are escaped too', async () => {
     const waitedFor: string[] = []
     const candidate: Candidate = {
       name: HOSTILE,

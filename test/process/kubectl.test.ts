@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubectl c5c3 kubectl as a process: what kubectl is given, what is left behind, and how it ends.
+// kubectl c5c3 kubectl as a process: the input of kubectl, the files left behind, and the exit.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { kubeconfigFor, type Landscape, startLandscape } from '../harness/landsc
 import { type SpawnWorld, spawnCli } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-/** Writes down all that it is given, then does what DO says. */
+/** Records its input, then does what DO says. */
 const STUB = `#!/bin/sh
 printf '%s\\0' "$@" > "$SEEN/argv"
 env > "$SEEN/env"
@@ -50,7 +50,7 @@ const DISCOVERED = '@storage/st-pool-a'
 const leftovers = () => readdirSync('/dev/shm').filter((name) => name.startsWith('c5c3-'))
 
 describe('kubectl c5c3 kubectl', () => {
-  it('hands a discovered cluster over without a credential in arguments, environment or a file', async () => {
+  it('passes a discovered cluster without a credential in arguments, environment or a file', async () => {
     const { code, argv, read, tmp } = await run(['kubectl', DISCOVERED, '--', '-n', 'rook-ceph', 'get', 'pods'])
     expect(code).toBe(0)
     expect(argv).toEqual(['-n', 'rook-ceph', 'get', 'pods'])
@@ -58,7 +58,7 @@ describe('kubectl c5c3 kubectl', () => {
     const kubeconfig = JSON.parse(read('first') ?? '')
     expect(kubeconfig.clusters[0].cluster.server).toBe(url)
     expect(kubeconfig.users[0].user.token).toBe(token)
-    // kubectl opens it more than once
+    // kubectl opens it more than once.
     expect(read('second')).toBe(read('first'))
     for (const place of ['argv', 'env', 'parent']) expect(read(place)).not.toContain(token)
     expect(read('files')?.trim()).toBe(`${tmp}:`)
@@ -71,13 +71,13 @@ describe('kubectl c5c3 kubectl', () => {
     expect(read('env')).not.toContain('KUBECONFIG=')
   })
 
-  it('names the kubeconfig that kubectl would not read, and puts flags behind a plugin', async () => {
+  it('names a kubeconfig that kubectl would not read by default, and puts flags after a plugin', async () => {
     const file = join(tempFolder({ other: kubeconfigFor(landscape, ['management']) }), 'other')
     const { argv } = await run(['kubectl', '--kubeconfig', file, '--allow-writes', '@management', '--', 'tree', 'x'])
     expect(argv).toEqual(['tree', `--kubeconfig=${file}`, '--context=management', 'x'])
   })
 
-  it('passes words, stdin, output and exit code through', async () => {
+  it('passes arguments, stdin, output and exit code through', async () => {
     const words = ['exec', 'pod', '--', 'sh', '-c', 'a "$(b)"', '--token', '']
     const { code, argv, stdout, error } = await run(
       ['kubectl', '--allow-writes', DISCOVERED, '--', ...words],
@@ -89,7 +89,7 @@ describe('kubectl c5c3 kubectl', () => {
   })
 
   it.each([['SIGINT', 130] as const, ['SIGTERM', 143] as const])(
-    'forwards %s and leaves nothing',
+    'forwards %s and leaves no file',
     async (name, exit) => {
       const before = leftovers()
       const ready = 'trap "echo ended; exit 0" INT TERM; echo ready; while :; do sleep 0.1; done'
@@ -101,7 +101,7 @@ describe('kubectl c5c3 kubectl', () => {
     },
   )
 
-  it('gives the code of a shell when kubectl is killed', async () => {
+  it('returns the exit code of a shell if kubectl is killed', async () => {
     expect((await run(['kubectl', DISCOVERED, '--', 'get', 'pods'], 'kill -9 $$')).code).toBe(137)
   })
 
@@ -126,12 +126,12 @@ describe('kubectl c5c3 kubectl', () => {
     expect(error).toContain(message)
   })
 
-  it('says that kubectl is missing', async () => {
+  it('reports that kubectl is missing', async () => {
     const { code, error } = await run(['kubectl', DISCOVERED, '--', 'get', 'pods'], '', { env: { PATH: '/nowhere' } })
     expect([code, error.split('\n')[0]]).toEqual([2, 'error: kubectl is not on the PATH'])
   })
 
-  it('says that kubectl cannot be started, and leaves nothing', async () => {
+  it('reports that kubectl cannot be started, and leaves no file', async () => {
     const before = leftovers()
     const bin = tempFolder({ kubectl: '#!/nowhere/sh\n' })
     chmodSync(join(bin, 'kubectl'), 0o700)
@@ -140,7 +140,7 @@ describe('kubectl c5c3 kubectl', () => {
     expect(leftovers()).toEqual(before)
   })
 
-  it('keeps the protection of a profile', async () => {
+  it('enforces the protection of a profile', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management']) })
     const config = join(tempFolder({ 'config.yaml': PROFILES(join(home, '.kube/config')) }), 'config.yaml')
     const inProfile = (...argv: string[]) => run(['kubectl', ...argv], '', { home, env: { C5C3_CONFIG: config } })
@@ -153,7 +153,7 @@ describe('kubectl c5c3 kubectl', () => {
   })
 
   const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-  it.skipIf(!hasKubectl)('serves a real kubectl, for a discovered cluster and for a demo', async () => {
+  it.skipIf(!hasKubectl)('works with a real kubectl, for a discovered cluster and for a demo', async () => {
     const home = tempFolder({ '.kube/config': kubeconfigFor(landscape, ['management', 'garden']) })
     const found = await spawnCli(['kubectl', DISCOVERED, '--', 'get', 'cephclusters', '-A', '-o', 'name'], { home })
     expect([found.code, found.stdout.toString()]).toEqual([0, 'cephcluster.ceph.rook.io/rook-ceph\n'])

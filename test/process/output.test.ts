@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 61, 62, 64 and 65: where our output goes and what happens when it cannot go there.
+// Output to closed pipes, full disks and terminals of any size.
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { tempFolder } from '../harness/temp-folder.ts'
 const POOLS = `--demo ${ROOT}/test/fleets-small/pools`
 const DARK = `--demo ${ROOT}/test/fleets-small/storage-dark`
 
-/** The same clusters as POOLS, served by somebody else: what belongs to a demo is not written down. */
+/** The same clusters as POOLS, served by another process: the clusters of a demo are not stored in profiles. */
 let served = ''
 let fleet: EmbeddedFleet
 let files: DemoFiles
@@ -31,9 +31,9 @@ if (!hasFull) console.warn('SKIPPED: no /dev/full here, a full disk is not teste
 
 const errors = ({ stderr }: Exited) => stderr.toString()
 
-describe('a reader that went away', () => {
+describe('a closed pipe', () => {
   it.each([['--help'], [`contexts ${POOLS} -o json`], ['contexts --nope -o json']])(
-    '%s into a closed pipe ends quietly with 141',
+    '%s into a closed pipe ends with 141 and no message',
     async (line) => {
       const ran = await spawnCli(words(line), { during: (child) => child.stdout?.destroy() })
       expect({ code: ran.code, signal: ran.signal, stderr: errors(ran) }).toEqual({
@@ -49,13 +49,13 @@ describe('a reader that went away', () => {
     expect({ code, out: stdout.toString(), err: stderr.toString() }).toEqual({ code: 0, out: '', err: '' })
   })
 
-  it('a closed stderr changes no exit code where something is said on it', async () => {
+  it('a closed stderr does not change the exit code of a command with messages', async () => {
     const { stdout, code } = await spawnCli(words(`status ${DARK}`), { during: (child) => child.stderr?.destroy() })
     expect(code).toBe(3)
     expect(stdout.toString()).toContain('exit 3')
   })
 
-  it('a closed stderr changes neither answer nor exit code', async () => {
+  it('a closed stderr changes neither output nor exit code', async () => {
     const { stdout, code } = await spawnCli(words(`contexts ${DARK}`), { during: (child) => child.stderr?.destroy() })
     expect(code).toBe(3)
     expect(stdout.toString()).toContain('4 of 5 clusters answered')
@@ -89,7 +89,7 @@ describe('closed files', () => {
   })
 })
 
-describe('homes', () => {
+describe('the home folder', () => {
   const nowhere = { KUBECONFIG: '/nonexistent/kubeconfig', C5C3_CONFIG: '/nonexistent/c5c3.yaml' }
 
   it('a process without HOME works', async () => {
@@ -98,7 +98,7 @@ describe('homes', () => {
     expect(errors(ran)).toContain('no kubeconfig found (looked at /nonexistent/kubeconfig)')
   })
 
-  it('a home that is no folder is an error in words', async () => {
+  it('a home that is no folder is an error with a message', async () => {
     const ran = await spawnCli(['contexts'], { env: { HOME: '/dev/null' } })
     expect(ran.code).toBe(2)
     expect(errors(ran)).toMatch(/^error: kubeconfig \/dev\/null\/\.kube\/config has a file where a directory should be/)
@@ -116,7 +116,7 @@ const ESC = String.fromCharCode(27)
 const withoutColor = (bytes: Buffer) => bytes.toString().replaceAll(new RegExp(`${ESC}\\[\\d+m`, 'g'), '')
 
 describe.skipIf(!hasPty)('terminals', () => {
-  it('a terminal gets colours, and each line fits', async () => {
+  it('a terminal gets colours, and no line is too long', async () => {
     const { stdout, code } = await ptyCli(words(`contexts ${DARK}`), { columns: 60, rows: 24 })
     expect(code).toBe(3)
     expect(stdout.toString()).toContain(`${ESC}[31mno`)
@@ -128,30 +128,30 @@ describe.skipIf(!hasPty)('terminals', () => {
     [1, 1],
     [0, 0],
     [5, 200],
-  ])('a terminal of %i columns and %i rows is survived', async (columns, rows) => {
+  ])('a terminal of %i columns and %i rows works', async (columns, rows) => {
     const { stdout, code } = await ptyCli(words(`contexts check ${DARK}`), { columns, rows })
     expect(code).toBe(3)
     expect(withoutColor(stdout)).toMatch(columns === 1 ? /…/ : /CLU|4 of/)
   })
 
-  it('COLUMNS=1 and TERM=dumb are survived, without colours', async () => {
+  it('COLUMNS=1 and TERM=dumb work, without colours', async () => {
     const world = { env: { COLUMNS: '1', TERM: 'dumb' } }
     const { stdout, code } = await ptyCli(words(`contexts ${DARK}`), { columns: 0, rows: 0 }, world)
     expect(code).toBe(3)
     expect(stdout.toString()).not.toContain(ESC)
   })
 
-  it('COLUMNS says nothing about a pipe', async () => {
+  it('COLUMNS does not apply to a pipe', async () => {
     const { stdout } = await spawnCli(words(`contexts ${DARK}`), { env: { COLUMNS: '20' } })
     expect(stdout.toString()).not.toContain('…')
     expect(stdout.toString()).toContain('ECONNREFUSED 127.0.0.1:5')
   })
 })
 
-describe.skipIf(!hasPty)('questions on a terminal', () => {
+describe.skipIf(!hasPty)('prompts on a terminal', () => {
   const config = 'current: default\nprofiles:\n  default:\n    clusters: [{ roles: [management], context: old }]\n'
 
-  /** Answers the first question it sees. */
+  /** Answers the first prompt. */
   const answering = (keys: string) => (child: import('node:child_process').ChildProcess) => {
     let seen = ''
     let answered = false
@@ -177,7 +177,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
     expect(code).toBe(exit)
   })
 
-  it('the clusters of a demo are shown, never written', async () => {
+  it('the clusters of a demo are shown, never stored', async () => {
     const home = tempFolder()
     const ran = await spawnCli(words(`contexts discover --yes ${POOLS}`), { home })
     expect(ran.code).toBe(0)
@@ -186,7 +186,7 @@ describe.skipIf(!hasPty)('questions on a terminal', () => {
     expect(existsSync(join(home, '.config'))).toBe(false)
   })
 
-  it('without a terminal nothing is asked and nothing is written', async () => {
+  it('without a terminal there is no prompt and nothing is written', async () => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
     const ran = await spawnCli(words(`contexts discover ${served}`), { home })
     expect(ran.code).toBe(4)

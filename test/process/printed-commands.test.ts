@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands are copied into shells. Names and texts come from clusters, and a hostile API server may say any of them.
+// Users copy printed commands into shells. Names and texts come from clusters, so a hostile API server may choose them.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
@@ -9,7 +9,7 @@ import { commandFields, commandsIn, runInShell } from '../harness/printed-comman
 import { ROOT, runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
-/** What is put behind each name, namespace, UID and instance. */
+/** Appended to each name, namespace, UID and instance. */
 const ATTACKS = [`$(touch x)'; touch x; '\`touch x\`"; touch x #`, '\u001b[2J\u202e\ntouch x\n']
 
 const FOLDERS = [
@@ -35,7 +35,7 @@ const LINES = [
 const UID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const KEPT = new Set(['kube-system', 'default'])
 
-/** The landscape of a folder in which every name, namespace, UID and instance was changed, and so each reference to it. */
+/** A fleet folder with every name, namespace, UID and instance changed, and each reference to them. */
 async function changed(folder: string, change: (name: string) => string): Promise<string> {
   const { now, members } = await loadFleetFolder(join(ROOT, folder))
   const names = new Set(
@@ -84,13 +84,13 @@ async function printed(folder: string): Promise<readonly string[]> {
 }
 
 describe.each(FOLDERS)('%s', (folder) => {
-  it.each(ATTACKS)('a shell runs what is printed, and no more, where names end in %j', async (attack) => {
+  it.each(ATTACKS)('a shell runs only the printed command where names end in %j', async (attack) => {
     const hostile = await printed(await changed(folder, (name) => name + attack))
     await closeDemos()
     const calls = hostile.map((line) => ({ line, ...runInShell(line) }))
     expect(calls.filter(({ files, argv }) => files.length > 0 || argv.length !== 1)).toEqual([])
     const words = calls.flatMap(({ argv }) => argv.flat())
-    // an attack is whole, inside of one word, or it is not there at all
+    // An attack is complete inside of one argument, or absent.
     expect(words.filter((word) => word.replaceAll(safeLine(attack), '').includes('touch'))).toEqual([])
     expect(words.filter((word) => word.includes(safeLine(attack))).length).toBeGreaterThan(2)
   })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults 90, 91 and 93: no secret in output, arguments or environments, whatever is switched on for debugging.
+// No secret in output, arguments or environments, whatever debugging is enabled.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   pools = await startLandscape(small('pools'))
 })
 
-/** Every form of a value in which it could be read back out of a text. */
+/** Every encoding of a value from which it could be recovered. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const shifted = [0, 1, 2].map((n) =>
@@ -48,7 +48,7 @@ describe('debugging', () => {
     )
   })
 
-  it('a diagnostic report of Node holds no environment', async () => {
+  it('a diagnostic report of Node contains no environment', async () => {
     const home = tempFolder({ 'write.cjs': `process.on('exit', () => process.report.writeReport('report.json'))` })
     const options = ['--report-on-fatalerror', `--report-directory=${home}`, `--require=${join(home, 'write.cjs')}`]
     const env = { NODE_OPTIONS: options.join(' '), OTHERS_TOKEN: 'canary-of-somebody-else' }
@@ -59,8 +59,8 @@ describe('debugging', () => {
   })
 })
 
-describe('children', () => {
-  it("a credential plugin sees neither another cluster's token nor our own secrets", async () => {
+describe('child processes', () => {
+  it('a credential plugin gets neither the token of another cluster nor our own secrets', async () => {
     const home = tempFolder()
     const script = join(home, 'plugin.sh')
     const token = pools.clusters.find(({ key }) => key === 'storage.st-pool-a')?.token ?? ''
@@ -101,7 +101,7 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
 })
 
 describe('demo serve', () => {
-  it('serves until it is told to stop, gives a kubeconfig and a profile that work, and takes both away', async () => {
+  it('serves until it is stopped, writes a working kubeconfig and profile, and deletes both', async () => {
     let folder = ''
     let modes: number[] = []
     const served = await spawnCli(['demo', 'serve', small('storage-dark')], {
@@ -127,7 +127,7 @@ describe('demo serve', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('the files are for us only', async () => {
+  it('its files have mode 0600', async () => {
     const home = tempFolder()
     const served = await spawnCli(['demo', 'serve', small('pools')], {
       env: { TMPDIR: home },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fault 63: a signal ends the command soon, with its own exit code and no half answer.
+// A signal ends the command soon, with its own exit code and no partial output.
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultServer, startFaultServer } from '../faults/server.ts'
@@ -11,7 +11,7 @@ let server: FaultServer
 const waiting: (() => void)[] = []
 
 beforeAll(async () => {
-  // every request is heard and never answered
+  // Every request is received and never answered.
   server = await startFaultServer({
     match: () => {
       for (const heard of waiting.splice(0)) heard()
@@ -37,7 +37,7 @@ const home = () =>
     }),
   })
 
-/** Does this as soon as the process has asked its slow cluster something. */
+/** Acts as soon as the process has sent a request to its slow cluster. */
 const onceAsked = (act: (child: ChildProcess) => void) => (child: ChildProcess) => {
   waiting.push(() => act(child))
 }
@@ -47,7 +47,7 @@ describe('a command that waits for a slow cluster', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('ends at once on %s with exit %i and prints no answer', async (signal, exit) => {
+  ] as const)('ends at once on %s with exit %i and prints no report', async (signal, exit) => {
     const ran = await spawnCli(['contexts'], { home: home(), during: onceAsked((child) => child.kill(signal)) })
     expect(text(ran)).toEqual({
       code: exit,
@@ -57,7 +57,7 @@ describe('a command that waits for a slow cluster', () => {
     })
   })
 
-  it('says so in JSON too, with the exit code of the signal', async () => {
+  it('reports it in JSON too, with the exit code of the signal', async () => {
     const during = onceAsked((child) => child.kill('SIGTERM'))
     const { stdout, stderr, code } = await spawnCli(words('contexts check -o json'), { home: home(), during })
     expect({ code, stderr: stderr.toString() }).toEqual({ code: 143, stderr: '' })

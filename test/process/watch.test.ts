@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A watch on a real terminal: painted in place, and the terminal is left as it was, however it ends.
+// A watch on a real terminal: redrawn in place, and the terminal is restored, however it ends.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Shop, startShop, WEB } from '../harness/fleet-with-clock.ts'
@@ -23,7 +23,7 @@ const ready = (replicas: number) => shop.send('PATCH', `${WEB}/status`, { status
 const watch = (line: string, size = { columns: 100, rows: 12 }) =>
   onScreen(words(line), { ...size, env: { HOME: home, NO_COLOR: '1' } })
 
-/** What depends on when the test runs. */
+/** Replaces what depends on the time of the test. */
 const timeless = (text: string) =>
   stable(text, home)
     .replace(/\d\d:\d\d:\d\dZ/g, 'HH:MM:SSZ')
@@ -33,12 +33,12 @@ const timeless = (text: string) =>
 const expectScreen = (name: string, text: string) =>
   expect(timeless(`${text}\n`)).toMatchFileSnapshot(join(ROOT, 'test', 'golden', 'watch', `${name}.txt`))
 
-/** How the terminal is when the process is gone: the last word about the cursor is that it is shown. */
+/** The terminal after the exit: the last cursor sequence shows it. */
 const [SHOW, HIDE] = ['\u001b[?25h', '\u001b[?25l']
 const cursorShown = (shown: Shown) => shown.bytes().lastIndexOf(SHOW) > shown.bytes().lastIndexOf(HIDE)
 
 describe('a watch on a terminal', () => {
-  it('is painted over, in windows of any size, and leaves the last picture', async () => {
+  it('is redrawn in windows of any size, and leaves the last frame', async () => {
     await ready(1)
     const shown = await watch('tree deployment/web -w')
     await shown.until(/healthy · exit 0/)
@@ -57,7 +57,7 @@ describe('a watch on a terminal', () => {
     expect(cursorShown(shown)).toBe(true)
     expect(shown.isFull()).toBe(false)
     expect(shown.text()).toContain('healthy · exit 0')
-    // nothing was ever painted twice: one header, one last line
+    // Nothing was drawn twice: one header, one last line.
     expect(shown.text().match(/OBJECT/g)).toHaveLength(1)
   })
 
@@ -69,12 +69,12 @@ describe('a watch on a terminal', () => {
     expect(cursorShown(shown)).toBe(true)
   })
 
-  it('shows the cursor while it is suspended, and paints again when it goes on', async () => {
+  it('shows the cursor while it is suspended, and redraws when it continues', async () => {
     await ready(1)
     const shown = await watch('tree deployment/web -w')
     await shown.until(/exit 0/)
     process.kill(shown.pid, 'SIGTSTP')
-    // nobody could continue a process that leads its session, so it is not stopped: what is seen is the handing over
+    // A session leader could not be continued, so it is not stopped: the test sees only the restored terminal.
     await shown.until(() => shown.bytes().includes(SHOW) && !cursorShown(shown))
     process.kill(shown.pid, 'SIGCONT')
     await ready(0)
@@ -84,7 +84,7 @@ describe('a watch on a terminal', () => {
     expect(cursorShown(shown)).toBe(true)
   })
 
-  it('prints the whole picture at the end, however small the window', async () => {
+  it('prints the complete last frame at the end, however small the window', async () => {
     await ready(1)
     const shown = await watch('tree deployment/web --until healthy', { columns: 60, rows: 4 })
     expect(await shown.exited).toBe(0)
@@ -94,7 +94,7 @@ describe('a watch on a terminal', () => {
 })
 
 describe('a watch into a pipe', () => {
-  it('ends with the next change when nobody reads any more', async () => {
+  it('ends with the next change once the reader has closed it', async () => {
     const ended = spawnShell('"$@" | head -1; echo done', words('tree deployment/web -w'), { home })
     let replicas = 0
     const changing = setInterval(() => void ready(replicas++ % 2), 300)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real process while it writes: ended by signals and without one, and what others can see of it.
+// The real process while it writes: ended by signals and SIGKILL, and what other processes can see of it.
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { embeddedWorld } from '../writes/embedded-world.ts'
 import { type ApiProxy, isWrite, startApiProxy } from '../writes/proxy.ts'
 import type { Tenant, World } from '../writes/world.ts'
 
-/** Sends a signal and holds the request until it must have arrived: nothing tells when a process has heard it. */
+/** Sends a signal and delays the request until it must have arrived: its delivery cannot be observed. */
 async function signalled(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal)
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -56,13 +56,13 @@ describe('a process that writes', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s: finishes the object it is at, tells what was written, exits %d', async (signal, code) => {
+  ] as const)('%s: finishes the current object, reports what was written, exits %d', async (signal, code) => {
     const ran = await run((child) => signalled(child, signal), 2)
     expect([ran.code, ran.stdout]).toEqual([code, expect.stringMatching(/stopped: 2 written, 1 skipped · exit \d+/)])
     expect(await copied()).toEqual([tenants[0]?.key, tenants[1]?.key, undefined])
   })
 
-  it('a second signal ends it at once; one more run finishes', async () => {
+  it('a second signal ends it at once; another run completes the writes', async () => {
     const ran = await run(async (child) => {
       await signalled(child, 'SIGINT')
       child.kill('SIGINT')
@@ -73,7 +73,7 @@ describe('a process that writes', () => {
     expect(await copied()).toEqual(tenants.map(({ key }) => key))
   })
 
-  it('SIGKILL at each object: every Secret is there whole or not at all, the journal knows what was begun, one more run finishes', async () => {
+  it('SIGKILL at each object: every Secret is complete or absent, the journal has what was started, another run completes', async () => {
     for (const nth of [1, 2, 3]) {
       tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
       const ran = await run(async (child) => {
@@ -101,7 +101,7 @@ describe('a process that writes', () => {
   })
 
   it.skipIf(!existsSync('/proc/self/environ'))(
-    'nobody sees a key in its arguments, its environment or its files',
+    'no key is visible in its arguments, its environment or its files',
     async () => {
       let seen = ''
       await run((child) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The API servers are killed while the screen is drawn: it says so, and never shows old facts as new ones.
+// The API servers are killed while the screen is shown: it reports that, and never shows old facts as current.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ways in which a full screen must not end: without a word, with a broken terminal, with a lie.
+// The terminal UI always ends with a message and a restored terminal.
 import { expect, it } from 'vitest'
 import { runCli, words } from '../harness/run-cli.ts'
 import { onScreen } from '../harness/screen.ts'
@@ -7,14 +7,14 @@ import { onScreen } from '../harness/screen.ts'
 it.each([
   ['tui --demo healthy', 'kubectl c5c3 tree --demo healthy'],
   ['tui problems --demo healthy --ascii --region eu-de-1', 'kubectl c5c3 check --demo healthy --region eu-de-1'],
-])('%s without a terminal says what prints the same', async (line, command) => {
+])('%s without a terminal names the command that prints the same', async (line, command) => {
   const { stdout, stderr, code } = await runCli(words(line))
   expect([stdout, code]).toEqual(['', 2])
   expect(stderr).toContain('a full screen needs a terminal, and this is none')
   expect(stderr).toContain(command)
 })
 
-it('an unknown view is a usage error that names the nearest', async () => {
+it('an unknown view is a usage error that names the closest one', async () => {
   const { stderr, code } = await runCli(words('tui problms --demo healthy'))
   expect(code).toBe(2)
   expect(stderr).toContain('there is no view "problms"')
@@ -34,7 +34,7 @@ const CRASH = `
   await showScreen({ source, start: { view: 'tree' }, look: { color: false, ascii: false } }, processTerminal, signal)
 `
 
-it('after a bug the terminal is as before, and says so', { timeout: 120_000 }, async () => {
+it('after a bug the terminal is restored, with a message', { timeout: 120_000 }, async () => {
   const screen = await onScreen([], { columns: 80, rows: 24, script: CRASH })
   await screen.until('all is well')
   expect(screen.isFull()).toBe(true)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every view of every scenario on a real pseudo-terminal, at three sizes: what people see is the golden.
+// Goldens of every view of every scenario on a real pseudo-terminal, at three sizes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { onScreen, type Shown } from '../harness/screen.ts'
 
 const SCENARIOS = readdirSync(join(ROOT, 'fleets')).sort()
 
-/** The widest first: only there is room for the time, which says how far a scenario has come. */
+/** The widest first: only that one shows the time, which tells the step of a scenario. */
 const SIZES = [
   [200, 60],
   [120, 40],
@@ -26,7 +26,7 @@ const VIEWS = [
   ['7', 'Events of all clusters'],
 ] as const
 
-/** The frame is drawn for this size: its title is on the third line, the command and the keys are the last two. */
+/** The frame is complete for this size: its title is on the third line, the command and the keys are the last two. */
 const isDrawn = (screen: Shown, title: string) => () => {
   const lines = screen.lines()
   return (
@@ -64,7 +64,7 @@ describe('every view at three sizes', () => {
   })
 })
 
-/** The moment of the incident at which most of it is broken: Ceph by itself, Glance, Cinder and Nova by Ceph. */
+/** The step of the incident with the most failures: Ceph itself, and Glance, Cinder and Nova because of Ceph. */
 async function atItsWorst(screen: Shown): Promise<void> {
   for (const time of ['12:00:08Z', '12:00:13Z', '12:00:18Z', '12:00:23Z', '12:00:27Z']) {
     screen.signal('SIGUSR2')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenario that moves, step by step: the test says when something happens, no clock does.
+// The scenario with a timeline, step by step: the test triggers each step, not a clock.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const STEPS = [
   '12:00:48Z',
 ]
 
-it('a storage pool degrades, the rest follows, then it heals', { timeout: 240_000 }, async () => {
+it('a storage pool degrades, its dependents fail, then it recovers', { timeout: 240_000 }, async () => {
   const known = existsSync(GOLDEN) ? readFileSync(GOLDEN, 'utf8').replace(/\n$/, '').split(BETWEEN) : []
   const screen = await onScreen(['tui', 'problems', '--demo', 'incident'], {
     columns: 120,
@@ -46,7 +46,7 @@ it('a storage pool degrades, the rest follows, then it heals', { timeout: 240_00
   screen.keys('q')
   expect(await screen.exited).toBe(0)
   await expect(`${frames.join(BETWEEN)}\n`).toMatchFileSnapshot(GOLDEN)
-  // Ceph is the cause of all that Glance, Cinder and Nova suffer, from the moment they do until it heals
+  // Ceph is the root cause for Glance, Cinder and Nova from their failure until it recovers.
   for (const frame of frames.slice(4, 8)) expect(frame).toMatch(/> ▸ CephCluster rook-ceph\/rook-ceph/)
   expect(frames[9]).toContain('nothing is wrong')
 })

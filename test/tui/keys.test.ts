@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sitting at the full screen: every key, odd sizes, being stopped, being ended.
+// One session in the terminal UI: every key, unusual sizes, suspend and quit.
 import { expect, it } from 'vitest'
 import { KEYS, onScreen, type Shown } from '../harness/screen.ts'
 
 const SMALL = { columns: 120, rows: 24, env: { C5C3_DEMO_TEMPO: 'stepped' } } as const
 
-/** The last line: keys, what is typed, or what there is to say. */
+/** The last line: keys, input, or a message. */
 const last = (screen: Shown) => screen.lines().at(-1) ?? ''
 const selected = (screen: Shown) =>
   screen
@@ -13,7 +13,7 @@ const selected = (screen: Shown) =>
     .split('\n')
     .find((line) => line.startsWith('> ')) ?? ''
 
-it('every key does what its help says', { timeout: 120_000 }, async () => {
+it('every key works as its help says', { timeout: 120_000 }, async () => {
   const screen = await onScreen(['tui', '--demo', 'database-down'], SMALL)
   const press = async (keys: string, is: string | RegExp | (() => boolean)) => {
     screen.keys(keys)
@@ -24,7 +24,7 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await screen.until('Tree of all clusters')
   const first = screen.marked()
 
-  // about the rows
+  // Rows.
   await press('jjjj', () => selected(screen).includes('MariaDB'))
   await press(KEYS.up, () => selected(screen).includes('ControlPlane'))
   await press(' ', () => selected(screen).includes('├▸ ControlPlane'))
@@ -36,7 +36,7 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await press('g', () => selected(screen).includes('OpenStackCluster'))
   await press(KEYS.pageDown, () => selected(screen).includes('finance-prod'))
 
-  // about one object
+  // One object.
   await press('/', () => last(screen).startsWith('/_'))
   await press('mariadb galera', () => last(screen).startsWith('/mariadb galera_') && selected(screen) !== '')
   await press(KEYS.enter, /\/mariadb/)
@@ -60,7 +60,7 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   expect(screen.text()).toContain('--only-problems')
   await press('p', () => !screen.text().includes('only problems'))
 
-  // elsewhere
+  // Other views.
   await press(KEYS.tab, 'Problems, causes first')
   await press(KEYS.enter, 'is failed for 31m: 1 cause')
   await press(KEYS.esc, 'Problems, causes first')
@@ -88,13 +88,13 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await press('5', 'Secrets, hop by hop')
   await press('y', 'YAML of Secret')
   await press('G', 'fingerprints of this run')
-  // nobody is led to print a secret, and only what the object has is shown
+  // No command prints a secret, and only commands for existing parts are shown.
   expect(screen.text()).toMatch(/\$ kubectl c5c3 kubectl @\S+ -- -n \S+ describe secret /)
   expect(screen.text()).toMatch(/sealed:[0-9a-f]{8}/)
   expect(screen.text()).not.toContain('facts:')
   await press('1', 'Tree of all clusters')
 
-  // a terminal of any size, and back
+  // A terminal of any size, and back.
   for (let i = 0; i < 40; i++) screen.resize(1 + ((i * 37) % 170), 1 + ((i * 23) % 70))
   screen.resize(30, 6)
   await screen.until('30x6 is too small')
@@ -107,7 +107,7 @@ it('every key does what its help says', { timeout: 120_000 }, async () => {
   await press('1', 'Tree of all clusters')
   expect(screen.marked().split('\n').slice(0, 2)).toEqual(first.split('\n').slice(0, 2))
 
-  // handed over and taken back: nobody could continue a process that leads its session, so it is not stopped
+  // The terminal is released and taken back: a session leader could not be continued, so it is not stopped.
   const before = screen.bytes().length
   screen.signal('SIGTSTP')
   await screen.until(() => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every command that writes, with every fault at its reads and at its writes: whatever it prints or leaves behind holds
-// nothing of the Secrets it reads, it never ends by a bug of its own, and one more run finishes.
+// Every write command with every fault at its reads and writes: its output and files contain nothing of the Secrets it
+// reads, it never ends with a bug of its own, and another run completes.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,22 +13,22 @@ import { base64, cephxKey, namespace, type World } from './world.ts'
 
 const KORC = 'openstack.k-orc.cloud'
 
-/** What import-bootstrap writes, beside the kinds of the world. */
+/** What import-bootstrap writes, in addition to the kinds of the world. */
 export const KORC_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint'].map(
   (kind) => [KORC, 'v1alpha1', kind, `${kind.toLowerCase()}s`, true] as const,
 )
 
 interface Case {
   readonly argv: readonly string[]
-  /** A request that reads what is secret. */
+  /** Whether a request reads secret data. */
   reads(path: string): boolean
-  /** A request that writes, or asks whether it could be written. */
+  /** Whether a request writes, including dry runs. */
   writes(method: string, path: string): boolean
-  /** How often something was made; a run more must not make it again. */
+  /** How many objects were created; another run must not create them again. */
   made(): Promise<number>
 }
 
-/** What a server may answer that has nothing to do with what it was asked, and repeats all it knows. */
+/** Responses of a server that have nothing to do with the request and repeat all it knows. */
 function faultsWith(secrets: readonly string[]): Readonly<Record<string, Misdeed>> {
   const text = secrets.flatMap((secret) => [secret, base64(secret)]).join(' ')
   const cause = { reason: 'FieldValueInvalid', field: `data[${text}]`, message: text }
@@ -133,7 +133,7 @@ export function describeCanary(getWorld: () => World): void {
       return {
         argv: ['korc', 'import-bootstrap', `${ns}/plane`],
         reads: (where) => where === `/api/v1/namespaces/${ns}/secrets/k-orc-clouds-yaml`,
-        // what is written holds no secret: a server cannot repeat one
+        // Its writes contain no secret that a server could repeat.
         writes: () => false,
         made: async () => ((await world.control.get(`${path}/projects`)).body.items.length === 2 ? 1 : 0),
       }
@@ -162,7 +162,7 @@ export function describeCanary(getWorld: () => World): void {
       'tempest run': tempestCase,
     }
 
-    /** world.run looks at stdout, stderr and every file it leaves. */
+    /** world.run checks stdout, stderr and every file left behind. */
     const run = (argv: readonly string[], home = tempFolder()) =>
       world.run([...argv, '--yes', '--no-wait', '--debug'], { control, storage, home })
     const names = Object.keys(faultsWith([]))
@@ -194,7 +194,7 @@ export function describeCanary(getWorld: () => World): void {
           Object.assign(control, { match: () => undefined })
           Object.assign(storage, { match: () => undefined })
           const more = command === 'tempest run' && (await one.made()) === 1
-          // a run that was started is not started again
+          // A run that was started is not started again.
           expect((await run(one.argv)).code, what).toBe(more ? 4 : 0)
           expect(await one.made(), what).toBe(1)
         }

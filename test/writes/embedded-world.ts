@@ -8,7 +8,7 @@ type Kind = readonly [group: string, version: string, kind: string, plural: stri
 
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: kube-system }\n'
 
-/** A world for writes on the embedded API, ready, and its control plane. more: kinds that it serves besides. */
+/** A world for writes on the embedded API, and its control plane. more: additional served kinds. */
 export async function embeddedWorld(
   more: readonly Kind[] = [],
   start: (folder: string) => Promise<Pick<EmbeddedFleet, 'clusters'>> = startLandscape,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may happen between the tool and the API servers while it writes: lost, late and doubled answers, other writers,
-// and an end at any moment.
+// Failures between the tool and the API servers during writes: lost, late and duplicated responses, concurrent writers,
+// and interruptions at any moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Interrupted } from '../../src/lib/cli/process/interrupted.ts'
 import { json } from '../faults/server.ts'
@@ -33,7 +33,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
     passed.filter((line) => line === `PATCH ${world.path(tenant)}`).length
 
   describe('between tool and server', () => {
-    test('70 the answer is lost after the server did it: a look decides, and it is written once', async () => {
+    test('a response lost after the write: a read decides, and it is written once', async () => {
       const tenant = await world.tenant()
       let cut = 0
       control.match = (method, path) =>
@@ -45,7 +45,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(tenant.key)
     })
 
-    test('the request is lost before the server saw it: it is sent again', async () => {
+    test('a request lost before the server received it is sent again', async () => {
       const tenant = await world.tenant()
       let lost = 0
       control.match = (method, path) =>
@@ -54,7 +54,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(tenant.key)
     })
 
-    test('half an answer, a page of HTML, another object and a gateway that gave up are no answers', async () => {
+    test('a truncated response, an HTML page, another object and a gateway timeout are no responses', async () => {
       for (const misdeed of [
         { type: 'reply', ...json({ kind: 'Thing', apiVersion: 'v1', metadata: { name: 'x', uid: 'x' } }) },
         { type: 'truncate', how: 'text' },
@@ -71,7 +71,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       }
     })
 
-    test('a doubled request takes effect once', async () => {
+    test('a duplicated request takes effect once', async () => {
       const tenant = await world.tenant()
       await sync([tenant])
       const before = await world.target(tenant)
@@ -84,13 +84,13 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(after.metadata.uid).toBe(before.metadata.uid)
     })
 
-    test('a late answer is waited for', async () => {
+    test('a late response is waited for', async () => {
       const tenant = await world.tenant()
       control.match = (method) => (method === 'PATCH' ? { type: 'delay', ms: 300 } : undefined)
       expect((await sync([tenant])).outcomes).toEqual(['written'])
     })
 
-    test('68 one of three fails: the others are written, exit 5, and the next run finishes', async () => {
+    test('one of three fails: the others are written, exit 5, and the next run completes', async () => {
       const tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
       const [, middle] = tenants
       let nth = 0
@@ -112,7 +112,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
           : undefined
       const first = await sync(tenants)
       expect([first.code, first.outcomes]).toEqual([5, ['written', 'failed', 'written']])
-      // 79: what the server echoes is not shown
+      // The echo of the server is not shown.
       expect(first.report.results[1].reasons[0].text).toMatch(/the server said 500/)
       const again = await sync(tenants)
       expect([again.code, again.outcomes]).toEqual([0, ['unchanged', 'written', 'unchanged']])
@@ -124,7 +124,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
         method === 'PATCH' && path === world.path(tenants[0]!)
           ? { type: 'reply', ...json({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 500 }, 500) }
           : undefined
-      // asked by the dry run already: refused, and the other one is done
+      // The dry run already failed: this one is refused, and the other one is written.
       expect((await sync(tenants)).outcomes).toEqual(['refused', 'written'])
       let nth = 0
       const more = [await world.tenant(), await world.tenant()]
@@ -137,7 +137,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
   })
 
   describe('other writers', () => {
-    /** Does something right before the target is written. */
+    /** Acts right before the target is written. */
     const meanwhile = (tenant: Tenant, what: () => Promise<unknown>) => {
       let done = false
       control.before = async (request) => {
@@ -147,7 +147,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       }
     }
 
-    test('75 the key is rotated while it is copied: it is copied again', async () => {
+    test('a key rotated during the copy is copied again', async () => {
       const tenant = await world.tenant()
       let key = ''
       meanwhile(tenant, async () => {
@@ -158,7 +158,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(key)
     })
 
-    test('75 it is rotated faster than it is copied: that is no success', async () => {
+    test('a key rotated faster than it is copied is no success', async () => {
       const tenant = await world.tenant()
       const keys: string[] = []
       control.before = async (request) => {
@@ -173,7 +173,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe(keys.at(-1))
     })
 
-    test('75 it is rotated, and its cluster does not answer any more: the copy is old, and that is told', async () => {
+    test('a key rotated before its cluster becomes unreachable: the copy is reported as out of date', async () => {
       const tenant = await world.tenant()
       let rotated = false
       meanwhile(tenant, async () => {
@@ -191,7 +191,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       )
     })
 
-    test('78 the object is deleted and made anew: refused', async () => {
+    test('an object deleted and created again is refused', async () => {
       const tenant = await world.tenant()
       await sync([tenant])
       await world.rotate(tenant)
@@ -204,7 +204,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.copied(tenant)).toBe('theirs')
     })
 
-    test('78 the object is deleted: refused, and not made again', async () => {
+    test('a deleted object is refused, and not created again', async () => {
       const tenant = await world.tenant()
       await sync([tenant])
       await world.rotate(tenant)
@@ -213,7 +213,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.target(tenant)).toBeUndefined()
     })
 
-    test('somebody makes the object first, with another key: refused; with the same one: unchanged', async () => {
+    test('an object created concurrently with another key is refused; with the same key it is unchanged', async () => {
       const other = await world.tenant()
       meanwhile(other, () => world.secret(other, { data: { userKey: base64('theirs') } }))
       const { code, report } = await sync([other])
@@ -225,7 +225,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect([second.code, second.outcomes]).toEqual([0, ['unchanged']])
     })
 
-    test('71 twenty at once: one writes, the rest find it as it should be', async () => {
+    test('twenty concurrent runs: one writes, the others find it in sync', async () => {
       for (const rotated of [false, true]) {
         const tenant = await world.tenant()
         let { key } = tenant
@@ -234,7 +234,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
           key = await world.rotate(tenant)
         }
         const runs = await Promise.all(Array.from({ length: 20 }, () => world.sync([tenant], [], { control })))
-        // twenty tools in one process on a busy machine: a connection that comes late is a gap, and says so
+        // With twenty tools in one process on a busy machine, a slow connection may be a gap, which is reported.
         const whole = runs.filter(({ report }) => report.completeness.complete)
         expect(whole.length).toBeGreaterThan(10)
         expect(whole.map(({ code }) => code)).toEqual(whole.map(() => 0))
@@ -247,7 +247,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
   })
 
   describe('stopping', () => {
-    test('63 SIGINT: the object that is being written is finished, the others are not begun, and all is told', async () => {
+    test('SIGINT: the current object is finished, the others are not started, and all is reported', async () => {
       const tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
       const stop = new AbortController()
       control.before = (request) => {
@@ -274,12 +274,12 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
       expect(await world.target(tenant)).toBeUndefined()
     })
 
-    test(`69 ended at ${kills} random moments: every Secret is old or new, and one more run converges`, {
+    test(`ended at ${kills} random moments: every Secret is old or new, and another run converges`, {
       timeout: 600_000,
     }, async () => {
       const tenants = [await world.tenant(), await world.tenant(), await world.tenant()]
       await world.sync(tenants)
-      // how many requests a whole run takes
+      // The number of requests of a complete run.
       const count = () => control.passed.length + storage.passed.length
       await Promise.all(tenants.map((tenant) => world.rotate(tenant)))
       const start = count()
@@ -298,7 +298,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
         for (const proxy of [control, storage])
           Object.assign(proxy, {
             before: () => {
-              // the request that is under way still arrives in half of the cases
+              // The request in flight still arrives in half of the cases.
               if (count() - from > end || (!after && count() - from === end))
                 for (const each of [control, storage]) each.dead = true
             },
@@ -323,7 +323,7 @@ export function describeInterruption(getWorld: () => World, { kills }: { readonl
   })
 
   describe('requests', () => {
-    test('a run that changes nothing writes nothing; one that does takes at most five for each object and ten for each cluster', async () => {
+    test('a run without changes writes nothing; one with changes takes at most five requests per object and ten per cluster', async () => {
       const tenants: Tenant[] = []
       for (let i = 0; i < 30; i++) tenants.push(await world.tenant())
       const measure = async () => {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proxy between the tool and an API server: it passes requests on, and cuts, delays or repeats them on request.
+// A proxy between the tool and an API server that forwards requests, and cuts, delays or repeats them on demand.
 import { connect, type Login } from '../contract/api.ts'
 import { type FaultServer, json, type Match, type Reply, type Seen, startFaultServer } from '../faults/server.ts'
 
 export interface ApiProxy extends Login {
   readonly token: string
   readonly server: FaultServer
-  /** Requests that reached the API server, in order; a PATCH of a dry run says so. */
+  /** Requests that reached the API server, in order; a PATCH of a dry run is marked. */
   readonly passed: readonly string[]
   match: Match
-  /** Sends each of these requests twice; the answer to the second is passed back. */
+  /** Sends each matching request twice; the response to the second is returned. */
   repeat: (request: Seen) => boolean
-  /** From now on nothing reaches the API server any more; every answer is a refusal. */
+  /** From now on no request reaches the API server; every connection is refused. */
   dead: boolean
-  /** Called before a request is passed on. */
+  /** Called before a request is forwarded. */
   before: (request: Seen) => void | Promise<void>
   close(): Promise<void>
 }

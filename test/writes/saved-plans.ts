@@ -20,7 +20,7 @@ export function describeSavedPlans(getWorld: () => World): void {
     getWorld().run(['apply', 'keys.plan', '--yes', ...more], { home })
 
   describe('a saved plan', () => {
-    test('is written for nobody else, holds no key, and is carried out once', async () => {
+    test('has mode 0600, contains no key, and is applied once', async () => {
       const world = getWorld()
       const tenant = await world.tenant()
       const { home, ran, file } = await plan(tenant)
@@ -32,7 +32,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       expect(await world.copied(tenant)).toBe(tenant.key)
       const second = await apply(home)
       expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('nothing to do: 1 unchanged')])
-      // a plan never replaces a file
+      // A plan never replaces a file.
       expect((await world.run(['ceph-secrets', 'sync', tenant.name, '--plan-out', 'keys.plan'], { home })).code).toBe(2)
     })
 
@@ -59,7 +59,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       expect(await world.copied(tenant)).not.toBe(tenant.key)
     })
 
-    test('is refused when the object was changed since, and says so', async () => {
+    test('is refused if the object changed since, with the reason', async () => {
       const world = getWorld()
       const tenant = await world.tenant()
       await world.sync([tenant])
@@ -98,7 +98,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       expect(await getWorld().target(tenant)).toBeUndefined()
     })
 
-    /** As an attacker would: the digests are made again, so only the content can be refused. */
+    /** Like an attacker: recomputes the digests, so that only the content can be refused. */
     const forge = (file: string, edit: (plan: Json) => void) => {
       const plan = JSON.parse(readFileSync(file, 'utf8'))
       edit(plan)
@@ -137,7 +137,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       expect(await getWorld().target(tenant)).toBeUndefined()
     })
 
-    test('is refused when the server shows another certificate authority than in the plan', async () => {
+    test('is refused if the server has another CA than in the plan', async () => {
       const tenant = await getWorld().tenant()
       const { home, file } = await plan(tenant)
       forge(file, (edited) => {
@@ -168,7 +168,7 @@ export function describeSavedPlans(getWorld: () => World): void {
   })
 
   describe('the journal', () => {
-    test('says who wrote what and when, for nobody else to read, and shows it', async () => {
+    test('shows who wrote what and when, with mode 0600', async () => {
       const world = getWorld()
       const home = tempFolder()
       const tenant = await world.tenant()
@@ -192,7 +192,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       expect([none.code, none.stdout]).toEqual([0, 'nothing has been written from here\n'])
     })
 
-    test('that cannot be written keeps everything from being written', async () => {
+    test('that cannot be written prevents all writes', async () => {
       const world = getWorld()
       const home = tempFolder({ 'no-folder': '' })
       const tenant = await world.tenant()

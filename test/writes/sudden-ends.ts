@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine of writes inside one process, ended before or after any of its requests, very often: nothing is asked of a
-// cluster any more, and nobody hears the last answer. The same with the whole tool, less often: interruption.ts.
+// The write engine in one process, ended before or after any of its requests, very often: no further request is sent,
+// and the last response is lost. The same with the whole tool, less often, is in interruption.ts.
 import { expect, test } from 'vitest'
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { ClusterError } from '../../src/lib/cluster/failure.ts'
@@ -20,14 +20,14 @@ import { tempFolder } from '../harness/temp-folder.ts'
 import { randomFrom } from './random.ts'
 import type { Tenant, World } from './world.ts'
 
-/** Requests until the end; whether the last one still arrives. */
+/** Requests until the end, and whether the last one still arrives. */
 interface Fuse {
   left: number
   arrives: boolean
 }
 
 export function describeSuddenEnds(getWorld: () => World, ends: number): void {
-  test(`69 ended at ${ends} random requests: every Secret is old or new, and one more run converges`, {
+  test(`ended at ${ends} random requests: every Secret is old or new, and another run converges`, {
     timeout: 600_000,
   }, async () => {
     const world = getWorld()
@@ -66,7 +66,7 @@ export function describeSuddenEnds(getWorld: () => World, ends: number): void {
         expect(old).toEqual(fresh)
         expect(await sync()).toEqual(['unchanged', 'unchanged', 'unchanged'])
       }
-      // before, in the middle and after were all hit
+      // The end hit before, between and after the writes.
       expect(Math.min(seen.none, seen.some, seen.all)).toBeGreaterThan(ends / 20)
     } finally {
       fleet.close()
@@ -74,7 +74,7 @@ export function describeSuddenEnds(getWorld: () => World, ends: number): void {
   })
 }
 
-/** One run of the command, from the plan to the journal; ended by the fuse it has no outcomes. */
+/** One run of the command, from the plan to the journal; without outcomes if it was ended. */
 async function syncOnce(fleet: Fleet, tenants: readonly Tenant[]): Promise<readonly StepOutcome[]> {
   const io = ioIn(tempFolder())
   const options = { adopt: false, forceCaps: false, allowObserved: false, assumeUnmanaged: false }
@@ -124,14 +124,14 @@ async function mortalFleet({ clusters }: World, fuse: Fuse): Promise<Fleet> {
   )
 }
 
-/** A client whose process ends when the fuse is burnt. */
+/** A client whose process ends when the fuse is used up. */
 function mortal(client: ClusterClient, fuse: Fuse): ClusterClient {
   const gone = () => new ClusterError({ fault: 'unreachable', message: 'the process has ended' })
   const limited =
     <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
       if (fuse.left-- <= 0) {
-        // the last request may still arrive; its answer does not
+        // The last request may still arrive; its response does not.
         if (fuse.left === -1 && fuse.arrives) await work(...args).catch(() => {})
         throw gone()
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ceph-secrets sync against two clusters, the same on the embedded API and on real servers. Numbers are those of the
-// fault catalogue.
+// ceph-secrets sync against two clusters, the same on the embedded API and on real servers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keyState } from '../../src/lib/cluster/secrets/ceph-key-facts.ts'
 import { startApiProxy } from './proxy.ts'
@@ -13,7 +12,7 @@ export function describeCephSync(getWorld: () => World): void {
   })
 
   describe('copying', () => {
-    test('makes the Secret, says where it came from, and the next run has nothing to do', async () => {
+    test('creates the Secret with its origin, and the next run has nothing to do', async () => {
       const tenant = await world.tenant()
       const first = await world.sync([tenant])
       expect({ code: first.code, outcomes: first.outcomes }).toEqual({ code: 0, outcomes: ['written'] })
@@ -59,7 +58,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect(await world.copied(tenant)).toBe(key)
     })
 
-    test('in the shape its consumer reads; a shape nobody knows is refused', async () => {
+    test('in the format of its consumer; an unknown format is refused', async () => {
       const tenant = await world.client('shape-key')
       await world.control.post('/api/v1/namespaces', {
         apiVersion: 'v1',
@@ -97,7 +96,7 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('80 dry run', () => {
+  describe('dry run', () => {
     test.each(['client', 'server'])('--dry-run=%s shows the change, exits 1 and writes nothing', async (how) => {
       const tenant = await world.tenant()
       const { code, report } = await world.command(['ceph-secrets', 'sync', tenant.name, `--dry-run=${how}`])
@@ -109,7 +108,7 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('85 confirming', () => {
+  describe('confirmation', () => {
     test('without a terminal and without --yes nothing is written', async () => {
       const tenant = await world.tenant()
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name])
@@ -120,7 +119,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect(await world.target(tenant)).toBeUndefined()
     })
 
-    test('a person is asked once, after the plan was shown', async () => {
+    test('the user is asked once, after the plan was shown', async () => {
       const tenant = await world.tenant()
       const no = await world.run(['ceph-secrets', 'sync', tenant.name], { tty: true, answers: ['n'] })
       expect([no.code, no.asked]).toEqual([
@@ -134,7 +133,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect(await world.copied(tenant)).toBe(tenant.key)
     })
 
-    test('no request holds the key before that; dry runs carry a blank key of the same length', async () => {
+    test('no request contains the key before that; dry runs contain a blank key of the same length', async () => {
       const tenant = await world.tenant()
       const control = await startApiProxy(world.clusters.control)
       const patches = () => control.server.seen.filter(({ method }) => method === 'PATCH')
@@ -160,7 +159,7 @@ export function describeCephSync(getWorld: () => World): void {
       }
     })
 
-    test('a protected profile wants its name, also from a script; a read-only one refuses', async () => {
+    test('a protected profile requires its name, also in a script; a read-only one refuses', async () => {
       const tenant = await world.tenant()
       const guarded = { profile: { protected: true } }
       expect((await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], guarded)).code).toBe(4)
@@ -174,7 +173,7 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('72 what belongs to somebody else', () => {
+  describe('fields of other managers', () => {
     const value = { data: { userKey: base64('another') } }
     test.each([
       [
@@ -231,7 +230,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect(await world.target(tenant)).toEqual(before)
     })
 
-    test('what was written by hand is taken over with --adopt only, and other keys stay theirs', async () => {
+    test('manually written fields are taken over with --adopt only, and other keys stay theirs', async () => {
       const tenant = await world.tenant()
       await world.secret(tenant, { data: { userKey: base64('old'), monitors: base64('10.0.0.1') } })
       const no = await world.sync([tenant])
@@ -254,7 +253,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect(fields['f:data']).toHaveProperty('f:monitors')
     })
 
-    test("73 an object without owners is somebody's", async () => {
+    test('an object without managers belongs to before-first-apply', async () => {
       const tenant = await world.tenant()
       const made = await world.secret(tenant, { data: { userKey: base64('old') } })
       const wiped = await world.control.put(world.path(tenant), {
@@ -269,7 +268,7 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('74 a source that must not be copied', () => {
+  describe('a source that must not be copied', () => {
     const bad: readonly [string, ClientOptions, string][] = [
       ['empty', { data: { userKey: '' } }, 'is empty'],
       ['white space', { data: { userKey: base64('   ') } }, 'is empty'],
@@ -312,17 +311,17 @@ export function describeCephSync(getWorld: () => World): void {
       ])
     })
 
-    test('--force-caps copies what may not be used yet', async () => {
+    test('--force-caps copies a key with insufficient capabilities', async () => {
       const tenant = await world.tenant({ caps: 'profile rbd pool=other' })
       expect((await world.sync([tenant], ['--force-caps'])).code).toBe(0)
     })
   })
 
-  describe('76, 77 a target that cannot be written', () => {
-    test('its namespace is being deleted: refused, and nothing made in it', async () => {
+  describe('a target that cannot be written', () => {
+    test('in a terminating namespace: refused, and nothing is created in it', async () => {
       const tenant = await world.tenant()
       const path = `/api/v1/namespaces/${tenant.namespace}`
-      // nobody empties namespaces here: a finalizer keeps it where there is somebody
+      // The embedded API has no namespace controller; on a real server a finalizer keeps the namespace.
       await world.control.patch('merge', `${path}/finalize`, {})
       const { body } = await world.control.get(path)
       await world.control.put(`${path}/finalize`, { ...body, spec: { finalizers: ['example.test/stays'] } })
@@ -346,7 +345,7 @@ export function describeCephSync(getWorld: () => World): void {
         { data: { userKey: base64('old'), other: Buffer.alloc(1024 * 1024 - 20).toString('base64') } },
         expect.stringMatching(/^it would hold 10486\d\d bytes, more than a Secret may/),
       ],
-    ])('it is %s: refused in the plan', async (_, more, words) => {
+    ])('that is %s: refused in the plan', async (_, more, words) => {
       const tenant = await world.tenant()
       await world.secret(tenant, more)
       const { code, report } = await world.sync([tenant], ['--adopt'])
@@ -356,8 +355,8 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('choosing', () => {
-    test('an unknown client is exit 1 with the nearest, nothing chosen is a usage error', async () => {
+  describe('selection', () => {
+    test('an unknown client is exit 1 with the closest name, no selection is a usage error', async () => {
       const tenant = await world.tenant()
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', `${tenant.name}x`, '--yes'])
       expect(code).toBe(1)
@@ -365,7 +364,7 @@ export function describeCephSync(getWorld: () => World): void {
       expect((await world.run(['ceph-secrets', 'sync', '--yes'])).code).toBe(2)
     })
 
-    test('the admin key is copied only when it is named', async () => {
+    test('the admin key is copied only if it is named', async () => {
       const tenant = await world.tenant({ caps: 'allow *' })
       await world.storage.patch('merge', `/apis/ceph.rook.io/v1/namespaces/rook-ceph/cephclients/${tenant.name}`, {
         spec: { caps: { mon: 'allow *' } },
@@ -380,8 +379,8 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('34 the wrong cluster', () => {
-    test('a pinned identity that is another one is refused', async () => {
+  describe('the wrong cluster', () => {
+    test('another identity than the pinned one is refused', async () => {
       const tenant = await world.tenant()
       const profile = { control: { uid: '00000000-0000-0000-0000-000000000000' } }
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { profile })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tempest run against a cluster, the same on the embedded API and on a real server: one run is one Job, whatever happens
-// to the answers, and nothing of the template gets out.
+// tempest run against a cluster, the same on the embedded API and on a real server: one run is one Job, whatever
+// happens to the responses, and nothing of the template is exposed.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { tempFolder } from '../harness/temp-folder.ts'
 import { type ApiProxy, startApiProxy } from './proxy.ts'
 import { kubeconfig, namespace } from './world.ts'
 
-/** In the environment of every template: it is no Secret, and nobody's business. */
+/** In the environment of every template: not in a Secret, but confidential. */
 const PASSWORD = `canary-${randomBytes(9).toString('hex')}`
 const ARGUMENTS = { command: ['tempest'], args: ['run', '--smoke', '--concurrency', '2'] }
 
@@ -21,7 +21,7 @@ export interface Ran2 extends Ran {
   readonly report: Json
 }
 
-/** Runs the tool on one cluster as its control plane; whatever it prints or leaves behind holds no password. */
+/** Runs the tool on one cluster as its control plane; its output and files contain no password. */
 export async function runTempest(login: Login, argv: readonly string[], more: World = {}) {
   const clusters = [{ roles: ['control-plane=eu'], kubeconfig: 'control', context: 'it' }]
   const home = more.home ?? tempFolder()
@@ -82,16 +82,16 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
     return { ...ran, report: JSON.parse(ran.stdout) }
   }
   const outcome = ({ code, report }: Ran2) => [code, report.results?.[0]?.outcome]
-  /** A misdeed at the first real create; dry runs pass. */
+  /** A misbehaviour at the first real create; dry runs pass. */
   const onCreate = (ns: string, misdeed: ReturnType<ApiProxy['match']>, times = 1) => {
     let nth = 0
     proxy.match = (method, where) =>
-      // the first POST is the dry run
+      // The first POST is the dry run.
       method === 'POST' && where === path(ns) && nth++ > 0 && nth <= times + 1 ? misdeed : undefined
   }
 
   describe('starting', () => {
-    test('makes one Job of the template, named, labelled and owned, and notes it in the journal', async () => {
+    test('creates one Job from the template, with name, labels and owner, and records it in the journal', async () => {
       const ns = await suite()
       const home = tempFolder()
       const ran = await start(ns, [], proxy, { home })
@@ -127,7 +127,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       ])
     })
 
-    test('refuses while one is active, unless told otherwise; goes on when it has ended', async () => {
+    test('refuses while one is active, unless allowed; continues when it has ended', async () => {
       const ns = await suite()
       await start(ns)
       const [first] = await jobs(ns)
@@ -154,7 +154,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect(outcome(await start(ns))).toEqual([0, 'written'])
     })
 
-    test('somebody was faster since the plan was made: refused', async () => {
+    test('a run started by others since the plan is refused', async () => {
       const ns = await suite()
       const cron = (await api.get(`/apis/batch/v1/namespaces/${ns}/cronjobs/tempest`)).body
       let asked = 0
@@ -175,7 +175,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect((await jobs(ns)).map(({ metadata }) => metadata.name)).toEqual(['theirs'])
     })
 
-    test('whether one is active cannot be told: none is started', async () => {
+    test('starts none if active runs are not readable', async () => {
       const ns = await suite()
       const list = { kind: 'JobList', apiVersion: 'batch/v1', metadata: { resourceVersion: '1' }, items: [null] }
       proxy.match = (method, where) =>
@@ -185,7 +185,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect(await jobs(ns)).toEqual([])
     })
 
-    test('--dry-run writes nothing, and shows no more than a fingerprint of the template', async () => {
+    test('--dry-run writes nothing, and shows only a fingerprint of the template', async () => {
       const ns = await suite()
       for (const mode of ['client', 'server']) {
         const { code, report } = await start(ns, [`--dry-run=${mode}`])
@@ -198,7 +198,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
     })
   })
 
-  describe('tests can be chosen', () => {
+  describe('selection of tests', () => {
     test.each([
       [
         'by arguments',
@@ -224,7 +224,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect((await jobs(ns))[0]?.spec.template.spec.containers[0]).toMatchObject(wanted)
     })
 
-    test('where the image does not let them, it is refused', async () => {
+    test('is refused if the image does not support it', async () => {
       const ns = await suite({ command: ['bash', '-c', 'tempest run --include-list x'] })
       const ran = await start(ns, ['--tests', 'identity'])
       expect(outcome(ran)).toEqual([4, 'refused'])
@@ -233,7 +233,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
     })
   })
 
-  describe('an answer that is lost', () => {
+  describe('a lost response', () => {
     test.each([
       ['after the server did it', { type: 'reset', bytes: 0 }],
       ['before the server saw it', { type: 'reset' }],
@@ -247,14 +247,14 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect(await jobs(ns)).toHaveLength(1)
     })
 
-    test('a doubled request makes one Job', async () => {
+    test('a duplicated request creates one Job', async () => {
       const ns = await suite()
       proxy.repeat = ({ method, path: where, query }) => method === 'POST' && where === path(ns) && !query.has('dryRun')
       expect(outcome(await start(ns))).toEqual([0, 'written'])
       expect(await jobs(ns)).toHaveLength(1)
     })
 
-    test('every answer is lost, and nobody can look: at most one Job, and it is said how to find it', async () => {
+    test('all responses lost and nothing readable: at most one Job, with a command to find it', async () => {
       const ns = await suite()
       let created = false
       const before = proxy.passed.length
@@ -273,11 +273,11 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       )
       expect(await jobs(ns)).toHaveLength(1)
       proxy.match = () => undefined
-      // it is there: the next run sees it
+      // The Job exists: the next run sees it.
       expect(outcome(await start(ns))).toEqual([4, 'refused'])
     })
 
-    test('what the server repeats of the template is not shown', async () => {
+    test("the server's echo of the template is not shown", async () => {
       const ns = await suite()
       onCreate(ns, {
         type: 'reply',
@@ -315,7 +315,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       expect(await jobs(ns)).toHaveLength(1)
     })
 
-    test('is refused when the template is another one by then', async () => {
+    test('is refused if the template changed since', async () => {
       const ns = await suite()
       const apply = await save(ns)
       const change = { spec: { jobTemplate: { spec: { backoffLimit: 1 } } } }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two clusters with Ceph clients and those who use their keys; the tool is run on them as people run it.
+// Two clusters with Ceph clients and their consumers, on which the tool is run.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface Clusters {
   readonly control: Login & { readonly token: string }
 }
 
-/** Kinds the tests use, as a served list of the embedded API and as definitions for a real one. */
+/** Kinds of the tests, served by the embedded API and created as CRDs on a real one. */
 export const KINDS = [
   ['ceph.rook.io', 'v1', 'CephClient', 'cephclients', true],
   ['c5c3.io', 'v1alpha1', 'ControlPlane', 'controlplanes', true],
@@ -25,7 +25,7 @@ export const KINDS = [
   ['kubernetes.crossplane.io', 'v1alpha2', 'Object', 'objects', false],
 ] as const
 
-/** Group, version, kind, plural, and whether it lives in namespaces. */
+/** Group, version, kind, plural, and whether it is namespaced. */
 export type ServedKind = readonly [string, string, string, string, boolean]
 
 export const definitionOf = ([group, version, kind, plural, namespaced]: ServedKind) => ({
@@ -48,7 +48,7 @@ export const definitionOf = ([group, version, kind, plural, namespaced]: ServedK
   },
 })
 
-/** A key as Ceph makes them; the same bytes for the same seed. */
+/** A key in the format of Ceph; the same bytes for the same seed. */
 export function cephxKey(secret: Buffer = randomBytes(16)): string {
   const head = Buffer.alloc(12)
   head.writeUInt16LE(1, 0)
@@ -69,7 +69,7 @@ export interface ClientOptions {
   readonly user?: string
 }
 
-/** One Ceph client and the tenant that uses it. */
+/** A Ceph client and the tenant that uses it. */
 export interface Tenant {
   readonly name: string
   /** On the control plane. */
@@ -87,12 +87,11 @@ export interface SyncOptions extends CliWorld {
 
 let made = 0
 
-/** The world of one test file. */
 export class World {
   readonly storage: Api
   readonly control: Api
   readonly clusters: Clusters
-  /** Every key that was ever planted. */
+  /** Every planted key. */
   readonly planted = new Set<string>()
   readonly #run = randomBytes(3).toString('hex')
 
@@ -112,7 +111,7 @@ export class World {
     return answer.body
   }
 
-  /** A client with its Secret, a namespace on the control plane, and a Cinder in it that wants the key. */
+  /** A client with its Secret, a namespace on the control plane, and a Cinder in it that needs the key. */
   async tenant(options: ClientOptions = {}): Promise<Tenant> {
     const name = `t${++made}-${this.#run}`
     const tenant = await this.client(name, options)
@@ -170,7 +169,7 @@ export class World {
     })
   }
 
-  /** External Secrets keeps the target: one object pushes the key, another pulls it. */
+  /** External Secrets manages the target: one object pushes the key, another pulls it. */
   async chain(tenant: Tenant, spec: object = {}, target: object = {}): Promise<void> {
     const remoteKey = `ceph/st-pool-a/${tenant.name}`
     const push = '/apis/external-secrets.io/v1alpha1/namespaces/rook-ceph/pushsecrets'
@@ -200,19 +199,18 @@ export class World {
 
   path = ({ namespace, target }: Tenant) => `/api/v1/namespaces/${namespace}/secrets/${target}`
 
-  /** The target as it is stored; undefined when there is none. */
+  /** The stored target; undefined if there is none. */
   async target(tenant: Tenant): Promise<Json | undefined> {
     const answer = await this.control.get(this.path(tenant))
     return answer.status === 404 ? undefined : answer.body
   }
 
-  /** The key in the target, decoded. */
   async copied(tenant: Tenant, key = 'userKey'): Promise<string | undefined> {
     const value = (await this.target(tenant))?.data?.[key]
     return value === undefined ? undefined : Buffer.from(value, 'base64').toString()
   }
 
-  /** Ceph makes a new key for a client. */
+  /** Rotates the key of a client. */
   async rotate({ name, source }: Tenant): Promise<string> {
     const key = cephxKey()
     this.planted.add(key)
@@ -222,7 +220,7 @@ export class World {
     return key
   }
 
-  /** Somebody makes the target before us. */
+  /** Creates the target before the tool does. */
   async secret(tenant: Tenant, more: object = {}, manager = 'kubectl-create'): Promise<Json> {
     const { metadata = {}, ...rest } = more as { metadata?: object }
     const body = {
@@ -235,7 +233,7 @@ export class World {
     return this.make(this.control, `/api/v1/namespaces/${tenant.namespace}/secrets?fieldManager=${manager}`, body)
   }
 
-  /** Runs the tool; whatever it prints or leaves behind holds none of the keys. */
+  /** Runs the tool; its output and files contain none of the keys. */
   async run(argv: readonly string[], options: SyncOptions = {}): Promise<Ran> {
     const home = options.home ?? tempFolder()
     const env = { C5C3_CONFIG: this.profile(options), ...options.env }
@@ -251,7 +249,7 @@ export class World {
     for (const file of filesIn(home)) expectNoLeak(readFileSync(file, 'utf8'), secrets, file)
   }
 
-  /** sync of these tenants, confirmed; -o json unless told. */
+  /** Syncs these tenants, confirmed; -o json by default. */
   sync(tenants: readonly Tenant[], more: readonly string[] = [], options: SyncOptions = {}): Promise<Synced> {
     return this.command(['ceph-secrets', 'sync', ...tenants.map(({ name }) => name), '--yes', ...more], options)
   }

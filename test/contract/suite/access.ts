@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import type { GetBackend } from '../backend.ts'
 import { refusal, secret } from '../objects.ts'
 
-/** Who is asking, and what they may do. */
+/** Authentication and authorization. */
 export function describeAccess(backend: GetBackend): void {
   describe('access', () => {
     const review = (api: Api, group: string, kind: string, spec?: object) =>
@@ -19,14 +19,14 @@ export function describeAccess(backend: GetBackend): void {
       return answer.body.status.allowed
     }
 
-    test('a token nobody knows is 401, whatever is asked', async () => {
+    test('an unknown token is 401 for every request', async () => {
       const stranger = backend().admin.as('no-such-token')
       for (const path of ['/api/v1/namespaces', '/apis', '/apis/nope.test/v1/things', '/api/v1/namespaces/default'])
         expect(await stranger.get(path), path).toMatchObject(refusal(401, 'Unauthorized', { message: 'Unauthorized' }))
       expect(await stranger.post('/api/v1/namespaces/default/secrets', secret('x', {}))).toMatchObject({ status: 401 })
     })
 
-    test('forbidden is said before anything about existence', async () => {
+    test('forbidden takes precedence over not found', async () => {
       const { limited, limitedName } = backend()
       const forbidden = (message: string, details: object) =>
         refusal(403, 'Forbidden', { message: `${message.replace('USER', limitedName)}`, details })
@@ -72,12 +72,12 @@ export function describeAccess(backend: GetBackend): void {
       }
     })
 
-    test('everybody who is known may look around and ask about themselves', async () => {
+    test('every authenticated user may use discovery and self reviews', async () => {
       const { limited } = backend()
       for (const path of ['/api', '/apis', '/version']) expect((await limited.get(path)).status, path).toBe(200)
     })
 
-    test('SelfSubjectReview says who we are', async () => {
+    test('SelfSubjectReview returns the user', async () => {
       const { admin, limited, limitedName } = backend()
       const answer = await review(limited, 'authentication.k8s.io', 'SelfSubjectReview')
       expect(answer).toMatchObject({ status: 201, body: { kind: 'SelfSubjectReview' } })
@@ -88,19 +88,19 @@ export function describeAccess(backend: GetBackend): void {
       expect(body.status.userInfo.groups).toContain('system:masters')
     })
 
-    test('SelfSubjectAccessReview agrees with what then happens', async () => {
+    test('SelfSubjectAccessReview agrees with the actual request', async () => {
       const { admin, limited } = backend()
       expect(await mayList(admin, 'secrets')).toBe(true)
       expect(await mayList(limited, 'secrets')).toBe(false)
       expect(await mayList(limited, 'gadgets', 'example.test')).toBe(false)
-      // authorisation knows no resources: what does not exist can be allowed
+      // Authorization does not know resources: a resource that does not exist can be allowed.
       expect(await mayList(admin, 'gadgets', 'example.test')).toBe(true)
       expect(await review(admin, 'authorization.k8s.io', 'SelfSubjectAccessReview', {})).toMatchObject(
         refusal(422, 'Invalid'),
       )
     })
 
-    test('SelfSubjectRulesReview lists rules of one namespace', async () => {
+    test('SelfSubjectRulesReview lists the rules of one namespace', async () => {
       const { admin } = backend()
       const answer = await review(admin, 'authorization.k8s.io', 'SelfSubjectRulesReview', { namespace: 'default' })
       expect(answer.status).toBe(201)
@@ -111,7 +111,7 @@ export function describeAccess(backend: GetBackend): void {
       )
     })
 
-    test('reviews are asked, not read', async () => {
+    test('reviews can be created, not read', async () => {
       expect(await backend().admin.get('/apis/authentication.k8s.io/v1/selfsubjectreviews')).toMatchObject(
         refusal(405, 'MethodNotAllowed'),
       )

@@ -6,7 +6,7 @@ import { configMap, create, invalid, namespace, type Place, refusal, secret, wid
 
 /** Server-side apply: ownership, conflicts, preconditions. */
 export function describeApplying(backend: GetBackend): void {
-  describe('applying', () => {
+  describe('server-side apply', () => {
     let api: Api
     let place: Place
     beforeAll(async () => {
@@ -28,7 +28,7 @@ export function describeApplying(backend: GetBackend): void {
         },
       })
 
-    test('creates with 201, then applies with 200, and remembers who owns which field', async () => {
+    test('creates with 201, then applies with 200, and records the owner of each field', async () => {
       const created = await apply('one', 'owned', { a: 1, map: { x: '1' }, list: [1, 2] })
       expect(created.status).toBe(201)
       expect(created.body.metadata.managedFields).toEqual([
@@ -58,14 +58,14 @@ export function describeApplying(backend: GetBackend): void {
       })
     })
 
-    test('applying the same again changes nothing, not even the version', async () => {
+    test('applying the same again changes nothing, not even the resourceVersion', async () => {
       const first = (await apply('one', 'same', { a: 1 })).body
       const second = await apply('one', 'same', { a: 1 })
       expect(second.status).toBe(200)
       expect(second.body).toEqual(first)
     })
 
-    test('what a manager no longer applies is removed, what others own stays', async () => {
+    test('a field that its manager no longer applies is removed, fields of others stay', async () => {
       await apply('one', 'dropped', { mine: 1, ours: 1 })
       await apply('two', 'dropped', { ours: 1, theirs: 1 })
       const { body } = await apply('one', 'dropped', {})
@@ -91,14 +91,14 @@ export function describeApplying(backend: GetBackend): void {
       expect(await apply('one', 'shared', { a: 2, b: 1 })).toMatchObject(conflict(['"two"', '.spec.a']))
     })
 
-    test('force takes the field and the loser no longer owns it', async () => {
+    test('force takes over the field and the previous manager no longer owns it', async () => {
       await apply('one', 'forced', { a: 1, b: 1 })
       const { status, body } = await apply('two', 'forced', { a: 2 }, {}, 'force=true')
       expect([status, body.spec]).toEqual([200, { a: 2, b: 1 }])
       expect(owners(body)).toEqual({ one: { 'f:spec': { 'f:b': {} } }, two: { 'f:spec': { 'f:a': {} } } })
     })
 
-    test('what was created or patched belongs to that writer, even under the same name', async () => {
+    test('created or patched fields belong to that writer, even under the same name', async () => {
       const path = `${place.configMaps}/posted`
       await api.call('POST', `${place.configMaps}?fieldManager=one`, { body: configMap('posted', { a: '1', b: '1' }) })
       expect(await api.apply(path, configMap('posted', { a: '2' }), { manager: 'one' })).toMatchObject(
@@ -117,7 +117,7 @@ export function describeApplying(backend: GetBackend): void {
       )
     })
 
-    test('an object nobody has ever applied to, without managedFields, conflicts with before-first-apply', async () => {
+    test('an object without managedFields conflicts with before-first-apply', async () => {
       const made = await create(api, place.configMaps, configMap('wiped', { a: '1' }))
       const path = `${place.configMaps}/wiped`
       const wiped = (await api.put(path, { ...made, metadata: { ...made.metadata, managedFields: [{}] } })).body
@@ -127,7 +127,7 @@ export function describeApplying(backend: GetBackend): void {
       )
     })
 
-    test('uid: absent object 409, other object 422; a stale version 409', async () => {
+    test('uid: absent object 409, other object 422; a stale resourceVersion 409', async () => {
       expect(await apply('one', 'absent', {}, { uid: 'seen' })).toMatchObject(
         refusal(409, 'Conflict', {
           message:
@@ -153,11 +153,11 @@ export function describeApplying(backend: GetBackend): void {
       })
     })
 
-    test('a version alone does not keep an absent object from being made', async () => {
+    test('a resourceVersion alone does not prevent the creation of an absent object', async () => {
       expect((await apply('one', 'reborn', {}, { resourceVersion: '5' })).status).toBe(201)
     })
 
-    test('of many with the same version, one wins', async () => {
+    test('of many concurrent writes with the same resourceVersion, one wins', async () => {
       const { uid, resourceVersion } = (await apply('one', 'raced', { n: -1 })).body.metadata
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, n) => apply('one', 'raced', { n }, { uid, resourceVersion })),
@@ -165,7 +165,7 @@ export function describeApplying(backend: GetBackend): void {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     })
 
-    test('a dry run answers with ownership and stores nothing', async () => {
+    test('a dry run returns the ownership and stores nothing', async () => {
       const { status, body } = await apply('one', 'dry', { a: 1 }, {}, 'dryRun=All')
       expect([status, Object.keys(owners(body))]).toEqual([201, ['one']])
       expect(await api.get(`${place.widgets}/dry`)).toMatchObject({ status: 404 })
@@ -176,7 +176,7 @@ export function describeApplying(backend: GetBackend): void {
       expect((await api.get(`${place.widgets}/wet`)).body).toEqual(before)
     })
 
-    test('Secret keys are owned one by one, and what is not applied any more is deleted', async () => {
+    test('Secret keys are owned one by one, and a key that is no longer applied is deleted', async () => {
       const path = `${place.secrets}/keys`
       const made = await api.apply(path, secret('keys', { a: 'A', b: 'B' }), { manager: 'one' })
       expect(owners(made.body)).toEqual({ one: { 'f:data': { 'f:a': {}, 'f:b': {} }, 'f:type': {} } })
@@ -201,7 +201,7 @@ export function describeApplying(backend: GetBackend): void {
       })
     })
 
-    test('status is applied through its own address', async () => {
+    test('status is applied through its subresource', async () => {
       await apply('one', 'statused', { a: 1 })
       const path = `${place.widgets}/statused`
       const { body } = await api.apply(
@@ -218,7 +218,7 @@ export function describeApplying(backend: GetBackend): void {
       })
     })
 
-    test('YAML is understood, with comments', async () => {
+    test('YAML with comments is accepted', async () => {
       const body = '# by hand\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: yaml\ndata:\n  a: "1"\n'
       const answer = await api.call('PATCH', `${place.configMaps}/yaml?fieldManager=one`, {
         body,
@@ -227,7 +227,7 @@ export function describeApplying(backend: GetBackend): void {
       expect([answer.status, answer.body.data]).toEqual([201, { a: '1' }])
     })
 
-    test('what an apply must not say', async () => {
+    test('invalid apply requests are refused', async () => {
       const path = `${place.widgets}/strict`
       const bad = (body: object, query = 'fieldManager=one') =>
         api.call('PATCH', `${path}?${query}`, { body, type: 'application/apply-patch+yaml' })

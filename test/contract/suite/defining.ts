@@ -76,9 +76,9 @@ const DEFINITION = {
   },
 }
 
-/** Custom resources with a schema, defined while the API runs. */
+/** Custom resources with a schema, created while the API runs. */
 export function describeDefining(backend: GetBackend): void {
-  describe('defining', () => {
+  describe('custom resource definitions', () => {
     let api: Api
     let boxes: string
     const box = (name: string, spec: object = {}, more: object = {}) => ({
@@ -101,7 +101,7 @@ export function describeDefining(backend: GetBackend): void {
       await vi.waitFor(async () => expect((await api.get(boxes)).status).toBe(200), { timeout: 60_000, interval: 50 })
     })
 
-    test('is served with both versions, names and categories', async () => {
+    test('are served with both versions, names and categories', async () => {
       const { body } = await api.get('/apis', 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList')
       const group = body.items.find((item: Json) => item.metadata.name === 'example.test')
       const served = group.versions.flatMap((each: Json) =>
@@ -113,18 +113,18 @@ export function describeDefining(backend: GetBackend): void {
       expect(served[0][1]).toMatchObject({ shortNames: ['bx'], categories: ['things'], singularResource: 'box' })
     })
 
-    test('the definition says that it is established', async () => {
+    test('report Established', async () => {
       const { body } = await api.get(`${DEFINITIONS}/boxes.example.test`)
       expect(body.status.conditions).toContainEqual(expect.objectContaining({ type: 'Established', status: 'True' }))
     })
 
-    test('one object is seen in every version', async () => {
+    test('one object is readable in every version', async () => {
       await create(api, boxes, box('versions', { size: 1 }))
       const old = await api.get(`${boxes.replace('/v1/', '/v1beta1/')}/versions`)
       expect(old.body).toMatchObject({ apiVersion: 'example.test/v1beta1', kind: 'Box', spec: { size: 1 } })
     })
 
-    test('the printer columns of the definition are those of the Table', async () => {
+    test('define the printer columns of the Table', async () => {
       await create(api, boxes, box('printed', { size: 3, colours: ['red', 'blue'] }))
       await api.patch('merge', `${boxes}/printed/status`, {
         status: { conditions: [{ type: 'Ready', status: 'True' }] },
@@ -141,7 +141,7 @@ export function describeDefining(backend: GetBackend): void {
       expect(body.rows[0].cells.slice(0, 4)).toEqual(['printed', 3, 'True', '["red","blue"]'])
     })
 
-    test('fields the schema does not know are dropped, or refused when asked for', async () => {
+    test('unknown fields are pruned, or refused on request', async () => {
       const extra = box('pruned', { size: 1, unknown: true })
       const made = await api.post(boxes, extra)
       expect([made.status, made.body.spec]).toEqual([201, { size: 1 }])
@@ -156,7 +156,7 @@ export function describeDefining(backend: GetBackend): void {
       expect(await api.post(boxes, box('wrong', { parts: [{ count: 1 }] }))).toMatchObject(refusal(422, 'Invalid'))
     })
 
-    test('an apply with an unknown field is a server error in words: the schema has no place for it', async () => {
+    test('an apply with an unknown field is a server error with a message', async () => {
       const answer = await apply('one', 'unplaced', { unknown: 1 })
       expect(answer).toMatchObject({ status: 500, body: { kind: 'Status', code: 500 } })
       expect(answer.body.message).toContain('.spec.unknown: field not declared in schema')
@@ -191,7 +191,7 @@ export function describeDefining(backend: GetBackend): void {
       expect(conflict.body.details.causes).toMatchObject([{ field: '.spec.whole' }])
     })
 
-    test('without its definition the resource and its objects are gone', async () => {
+    test('deleting the definition deletes the resource and its objects', async () => {
       const other = structuredClone(DEFINITION)
       other.metadata.name = 'crates.example.test'
       other.spec.names = {

@@ -7,7 +7,6 @@ import { refusal } from '../objects.ts'
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const named = (list: Json[], field: string, value: string) => list.find((entry) => entry[field] === value)
 
-/** What an API says it serves. */
 export function describeDiscovery(backend: GetBackend): void {
   describe('discovery', () => {
     test('plain: the core group has versions, the others are groups with a preferred version', async () => {
@@ -42,7 +41,7 @@ export function describeDiscovery(backend: GetBackend): void {
       expect(named(core.resources, 'name', 'secrets')).toMatchObject({ namespaced: true, kind: 'Secret' })
     })
 
-    test('aggregated: one document per root, chosen by Accept', async () => {
+    test('aggregated: one document per root, selected by Accept', async () => {
       const { admin } = backend()
       const { body, type, status } = await admin.get('/apis', `${AGGREGATED},application/json`)
       expect([status, type]).toEqual([200, AGGREGATED])
@@ -75,7 +74,7 @@ export function describeDiscovery(backend: GetBackend): void {
       expect(pods.subresources).toContainEqual(expect.objectContaining({ subresource: 'log' }))
     })
 
-    test('the version says which Kubernetes this is', async () => {
+    test('/version returns the version of Kubernetes', async () => {
       const { body } = await backend().admin.get('/version')
       expect(body).toMatchObject({ major: '1', minor: expect.stringMatching(/^\d+\+?$/) })
       expect(body.gitVersion).toMatch(/^v1\.\d+\.\d+/)
@@ -98,7 +97,7 @@ export function describeDiscovery(backend: GetBackend): void {
       expect(answer.body.details?.name).toBeUndefined()
     })
 
-    test('the paths probes and kubectl ask for exist', async () => {
+    test('the paths of probes and kubectl exist', async () => {
       for (const path of ['/healthz', '/livez', '/readyz']) {
         const { status, text } = await backend().admin.get(path)
         expect([status, text], path).toEqual([200, 'ok'])

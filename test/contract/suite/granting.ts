@@ -7,9 +7,9 @@ import { configMap, create, names, namespace, type Place, refusal } from '../obj
 const GROUP = 'rbac.authorization.k8s.io'
 const RBAC = `/apis/${GROUP}/v1`
 
-/** Roles and bindings decide what people may do. */
+/** Roles and bindings. */
 export function describeGranting(backend: GetBackend): void {
-  describe('granting', () => {
+  describe('RBAC', () => {
     let admin: Api
     let place: Place
     beforeAll(async () => {
@@ -18,7 +18,9 @@ export function describeGranting(backend: GetBackend): void {
       await create(admin, place.configMaps, configMap('there', { a: '1' }))
     })
 
-    /** Gives a user a role in the namespace and waits until the server knows: a real one learns it by watching. */
+    /**
+     * Binds a role to a user in the namespace and waits until it takes effect: a real server learns of it by a watch.
+     */
     async function grant(user: string, rules: object[]): Promise<Api> {
       const metadata = { name: user }
       const roles = `${RBAC}/namespaces/${place.name}/roles`
@@ -61,7 +63,7 @@ export function describeGranting(backend: GetBackend): void {
       expect(await api.delete(`${place.configMaps}/there`)).toMatchObject(refusal(403, 'Forbidden'))
     })
 
-    test('names limit reading to those objects', async () => {
+    test('resourceNames limit reads to those objects', async () => {
       const api = await grant('picker', [
         { apiGroups: [''], resources: ['configmaps'], resourceNames: ['there'], verbs: ['get'] },
       ])
@@ -70,7 +72,7 @@ export function describeGranting(backend: GetBackend): void {
       expect(await api.get(place.configMaps)).toMatchObject(refusal(403, 'Forbidden'))
     })
 
-    test('to apply what is absent needs patch and create, and names limit both', async () => {
+    test('applying an absent object needs patch and create, and resourceNames limit both', async () => {
       const rule = { apiGroups: [''], resources: ['configmaps'] }
       const patcher = await grant('patcher', [{ ...rule, verbs: ['patch'] }])
       const apply = (api: Api, name: string) =>
@@ -85,7 +87,7 @@ export function describeGranting(backend: GetBackend): void {
       expect(await both.post(place.configMaps, configMap('fresh'))).toMatchObject(refusal(403, 'Forbidden'))
     })
 
-    test('a subresource is a right of its own', async () => {
+    test('a subresource needs its own permission', async () => {
       const api = await grant('pods-only', [{ apiGroups: [''], resources: ['pods', 'configmaps'], verbs: ['get'] }])
       expect(await api.get(`${place.pods}/absent`)).toMatchObject(refusal(404, 'NotFound'))
       expect(await api.get(`${place.pods}/absent/log`)).toMatchObject(
@@ -93,10 +95,10 @@ export function describeGranting(backend: GetBackend): void {
       )
     })
 
-    test('who may not impersonate may not', async () => {
+    test('impersonation needs permission', async () => {
       const { limited, limitedName } = backend()
       expect(await limited.actingAs('somebody').get('/api/v1/namespaces')).toMatchObject(
-        // the words differ between versions of Kubernetes
+        // The message differs between versions of Kubernetes.
         refusal(403, 'Forbidden', { message: expect.stringMatching(`User "${limitedName}" cannot impersonate`) }),
       )
     })

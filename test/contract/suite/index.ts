@@ -10,7 +10,7 @@ import { describeReading } from './reading.ts'
 import { describeWatching } from './watching.ts'
 import { describeWriting } from './writing.ts'
 
-/** The contract: what every Kubernetes API does, as far as this project relies on it. */
+/** The contract: the behaviour of a Kubernetes API that this project relies on. */
 export function describeContract(backend: GetBackend): void {
   describeDiscovery(backend)
   describeLogs(backend)
@@ -20,6 +20,6 @@ export function describeContract(backend: GetBackend): void {
   describeAccess(backend)
   describeGranting(backend)
   describeDefining(backend)
-  // last: it makes the API forget
+  // Last, because it compacts the history.
   describeWatching(backend)
 }

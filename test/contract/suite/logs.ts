@@ -5,7 +5,10 @@ import { refusal } from '../objects.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 
-/** What an API server itself says about logs. What a node says cannot be held against a real one here: it has none. */
+/**
+ * Log requests as far as the API server answers them itself. Kubelet behaviour cannot be compared: the real server has
+ * no nodes.
+ */
 export function describeLogs(backend: GetBackend): void {
   describe('logs', () => {
     const make = async (name: string, containers: readonly string[], initContainers: readonly string[] = []) => {
@@ -24,7 +27,7 @@ export function describeLogs(backend: GetBackend): void {
       return (query = '') => backend().admin.get(`${PODS}/${name}/log${query}`)
     }
 
-    test('a Pod with several containers wants one named, and one that it has', async () => {
+    test('a Pod with several containers requires the name of an existing container', async () => {
       const log = await make('several', ['a', 'b'], ['first'])
       expect(await log()).toMatchObject(
         refusal(400, 'BadRequest', {
@@ -37,7 +40,7 @@ export function describeLogs(backend: GetBackend): void {
       expect(await backend().admin.get(`${PODS}/nothing/log`)).toMatchObject(refusal(404, 'NotFound'))
     })
 
-    test('options that cannot be meant are 422', async () => {
+    test('invalid options are 422', async () => {
       const log = await make('options', ['main'])
       for (const query of ['?sinceSeconds=1&sinceTime=2026-11-16T11:00:00Z', '?sinceSeconds=0', '?tailLines=-1'])
         expect([query, (await log(query)).body]).toEqual([
@@ -46,13 +49,13 @@ export function describeLogs(backend: GetBackend): void {
         ])
     })
 
-    test('a Pod that is on no node yet has said nothing, with a fraction of a second in the time, too', async () => {
+    test('a Pod without a node has an empty log, also with fractional seconds in the time', async () => {
       const log = await make('nowhere', ['main'])
       for (const query of ['', '?follow=true', '?timestamps=true&sinceTime=2026-11-16T11:00:00.123456789Z'])
         expect([query, await log(query)]).toEqual([query, expect.objectContaining({ status: 204, text: '' })])
     })
 
-    test('who may read Pods may not read what they print', async () => {
+    test('permission to read Pods does not include their logs', async () => {
       await make('private', ['main'])
       const { limited, limitedName } = backend()
       expect(await limited.get(`${PODS}/private/log`)).toMatchObject(

@@ -8,7 +8,6 @@ const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const METADATA = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
 const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
 
-/** Gets and lists. */
 export function describeReading(backend: GetBackend): void {
   describe('reading', () => {
     let api: Api
@@ -25,7 +24,7 @@ export function describeReading(backend: GetBackend): void {
     })
     const list = async (query: string) => names((await api.get(`${place.widgets}?${query}`)).body)
 
-    test('an object comes back with everything the server gave it', async () => {
+    test('an object is returned with all server defaults', async () => {
       const { status, body, type } = await api.get(`${place.widgets}/a`)
       expect([status, type]).toEqual([200, 'application/json'])
       expect(body).toMatchObject({ apiVersion: 'example.test/v1', kind: 'Widget', spec: { index: 0 } })
@@ -57,7 +56,7 @@ export function describeReading(backend: GetBackend): void {
       expect([nowhere.status, nowhere.body.items]).toEqual([200, []])
     })
 
-    test('items of custom resources say their kind, those of the core group do not', async () => {
+    test('items of custom resources have a kind, those of the core group do not', async () => {
       await create(api, place.configMaps, configMap('kindless'))
       const custom = (await api.get(place.widgets)).body.items[0]
       expect([custom.apiVersion, custom.kind]).toEqual(['example.test/v1', 'Widget'])
@@ -65,7 +64,7 @@ export function describeReading(backend: GetBackend): void {
       expect([core.apiVersion, core.kind]).toEqual([undefined, undefined])
     })
 
-    test('a list over all namespaces is sorted by namespace, then name', async () => {
+    test('a list of all namespaces is sorted by namespace, then name', async () => {
       const other = await namespace(api, 'another')
       await create(api, other.widgets, widget('z'))
       const { body } = await api.get('/apis/example.test/v1/widgets')
@@ -96,7 +95,7 @@ export function describeReading(backend: GetBackend): void {
       expect(names((await api.get(paging.widgets)).body)).toEqual(['a', 'b', 'bb', 'c', 'e', 'f'])
     })
 
-    test('pages keep their selector, and then do not know what remains', async () => {
+    test('pages keep their selector, and then have no remainingItemCount', async () => {
       const first = (await api.get(`${place.widgets}?limit=2&labelSelector=parity%3Deven`)).body
       expect(names(first)).toEqual(['a', 'c'])
       expect(first.metadata.remainingItemCount).toBeUndefined()
@@ -105,7 +104,7 @@ export function describeReading(backend: GetBackend): void {
       expect(names(second)).toEqual(['e'])
     })
 
-    test('a limit that just fits needs no second page', async () => {
+    test('a limit that fits exactly needs no second page', async () => {
       const { body } = await api.get(`${place.widgets}?limit=5`)
       expect([names(body).length, body.metadata.continue ?? '']).toEqual([5, ''])
     })
@@ -146,7 +145,7 @@ export function describeReading(backend: GetBackend): void {
       expect(await list(`fieldSelector=${encodeURIComponent(selector)}`)).toEqual(expected)
     })
 
-    test('core kinds have field selectors of their own', async () => {
+    test('core kinds have additional field selectors', async () => {
       const spec = { containers: [{ name: 'main', image: 'none.example.test/none' }] }
       for (const [name, nodeName] of Object.entries({ 'on-one': 'one', 'on-two': 'two' }))
         await create(api, place.pods, {
@@ -162,7 +161,7 @@ export function describeReading(backend: GetBackend): void {
       expect(await api.get(`${place.pods}?fieldSelector=spec.foo%3D1`)).toMatchObject(refusal(400, 'BadRequest'))
     })
 
-    test('events can be told apart by their type, Secrets too', async () => {
+    test('events and Secrets can be selected by type', async () => {
       const [events, secrets] = [place.pods.replace(/pods$/, 'events'), place.pods.replace(/pods$/, 'secrets')]
       for (const type of ['Warning', 'Normal'])
         await create(api, events, {
@@ -202,7 +201,7 @@ export function describeReading(backend: GetBackend): void {
       expect(body.rows[0].object.spec).toBeUndefined()
     })
 
-    test('a Table of one object has one row, and includeObject decides what comes along', async () => {
+    test('a Table of one object has one row, and includeObject selects the embedded object', async () => {
       const one = (await api.get(`${place.widgets}/b?includeObject=Object`, TABLE)).body
       expect(one.rows).toHaveLength(1)
       expect(one.rows[0].object).toMatchObject({ kind: 'Widget', spec: { index: 1 } })
@@ -210,13 +209,13 @@ export function describeReading(backend: GetBackend): void {
       expect(none.rows[0].object).toBeFalsy()
     })
 
-    test('a Table pages like a list', async () => {
+    test('a Table is paged like a list', async () => {
       const { body } = await api.get(`${place.widgets}?limit=2`, TABLE)
       expect(body.rows).toHaveLength(2)
       expect(body.metadata).toMatchObject({ continue: expect.stringMatching(/./), remainingItemCount: 3 })
     })
 
-    test('metadata-only answers leave spec and status out', async () => {
+    test('metadata-only responses leave out spec and status', async () => {
       const one = (await api.get(`${place.widgets}/a`, METADATA)).body
       expect(one).toMatchObject({
         kind: 'PartialObjectMetadata',
@@ -230,7 +229,7 @@ export function describeReading(backend: GetBackend): void {
       expect(all.items.every((item: Json) => item.spec === undefined && item.metadata.uid)).toBe(true)
     })
 
-    test('an Accept nobody can serve is 406', async () => {
+    test('an unsupported Accept is 406', async () => {
       expect((await api.get(place.widgets, 'text/html')).status).toBe(406)
     })
   })

@@ -8,7 +8,7 @@ const brief = (events: Event[]) => events.map(({ type, object }) => `${type} ${o
 const is = (type: Event['type'], name?: string) => (event: Event) =>
   event.type === type && (name === undefined || event.object.metadata.name === name)
 
-/** Watches: order, selectors, bookmarks, and history that is gone. */
+/** Watches: order, selectors, bookmarks, and expired history. */
 export function describeWatching(backend: GetBackend): void {
   describe('watching', () => {
     let api: Api
@@ -19,7 +19,7 @@ export function describeWatching(backend: GetBackend): void {
     })
     const version = async () => (await api.get(place.widgets)).body.metadata.resourceVersion
 
-    test('from the version of a list, changes come in order and each version is newer', async () => {
+    test('from the version of a list, changes arrive in order and each version is newer', async () => {
       const since = await version()
       const watch = await api.watch(`${place.widgets}?watch=true&resourceVersion=${since}`)
       expect(watch.status).toBe(200)
@@ -37,7 +37,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(new Set(versions).size).toBe(4)
     })
 
-    test('a watch from an older version replays what happened since', async () => {
+    test('a watch from an older version replays later changes', async () => {
       const since = await version()
       await create(api, place.widgets, widget('early'))
       await api.delete(`${place.widgets}/early`)
@@ -47,7 +47,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(brief(events)).toEqual(['ADDED early', 'DELETED early'])
     })
 
-    test('without a version, what exists comes first as ADDED', async () => {
+    test('without a version, existing objects arrive first as ADDED', async () => {
       await create(api, place.widgets, widget('present'))
       const watch = await api.watch(`${place.widgets}?watch=1&fieldSelector=metadata.name%3Dpresent`)
       expect(await watch.next()).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'present' } } })
@@ -67,7 +67,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(brief(events)).toEqual(['DELETED labelled', 'ADDED labelled'])
     })
 
-    test('initial events end with a bookmark that says so', async () => {
+    test('initial events end with an annotated bookmark', async () => {
       const since = await version()
       const watch = await api.watch(
         `${place.widgets}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
@@ -81,7 +81,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(events.slice(0, -1).every(({ type }) => type === 'ADDED')).toBe(true)
     })
 
-    test('a watch that sees nothing of what happens still learns how far it is, by a bookmark', async () => {
+    test('a watch without matching changes still gets newer versions by bookmarks', async () => {
       const watch = await api.watch(
         `${place.widgets}?watch=1&resourceVersion=${await version()}&allowWatchBookmarks=true&timeoutSeconds=6&labelSelector=never`,
       )
@@ -94,7 +94,7 @@ export function describeWatching(backend: GetBackend): void {
       watch.close()
     })
 
-    test('without allowWatchBookmarks there are none', async () => {
+    test('without allowWatchBookmarks there are no bookmarks', async () => {
       const watch = await api.watch(
         `${place.widgets}?watch=1&resourceVersion=${await version()}&timeoutSeconds=3&labelSelector=never`,
       )
@@ -107,7 +107,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(await watch.next()).toBeUndefined()
     })
 
-    test('a watch can bring Tables, as kubectl get -w wants them', async () => {
+    test('a watch can return Tables, as kubectl get -w requests them', async () => {
       const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
       const watch = await api.watch(`${place.widgets}?watch=1&resourceVersion=${await version()}`, accept)
       await create(api, place.widgets, widget('tabled'))
@@ -124,7 +124,7 @@ export function describeWatching(backend: GetBackend): void {
       expect(second?.object.rows[0].object).toMatchObject({ kind: 'PartialObjectMetadata' })
     })
 
-    test('history that is gone: watches get an ERROR event or a 410, continue tokens a 410 that offers a new start', async () => {
+    test('expired history: watches get an ERROR event or a 410, continue tokens a 410 with a new token', async () => {
       for (const name of ['p1', 'p2', 'p3']) await create(api, place.widgets, widget(name))
       const page = (await api.get(`${place.widgets}?limit=1`)).body
       const since = page.metadata.resourceVersion

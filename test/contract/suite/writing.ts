@@ -6,7 +6,7 @@ import { configMap, create, invalid, names, namespace, type Place, refusal, secr
 
 const WAIT = { timeout: 60_000, interval: 100 }
 
-/** Create, update, patch and their refusals. Server-side apply has a file of its own. */
+/** Create, update, patch and their errors. Server-side apply has its own file. */
 export function describeWriting(backend: GetBackend): void {
   describe('writing', () => {
     let api: Api
@@ -16,7 +16,7 @@ export function describeWriting(backend: GetBackend): void {
       place = await namespace(api, 'writing')
     })
 
-    test('generateName makes a new name each time', async () => {
+    test('generateName creates a new name each time', async () => {
       const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'run-' } }
       const made = [await create(api, place.configMaps, body), await create(api, place.configMaps, body)]
       for (const { metadata } of made) {
@@ -26,7 +26,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(made[0].metadata.name).not.toBe(made[1].metadata.name)
     })
 
-    test('what the client may not decide is decided by the server', async () => {
+    test('server-owned fields are set by the server', async () => {
       const made = await create(api, place.widgets, {
         ...widget('decided', {}, { uid: 'mine', generation: 7, creationTimestamp: '2001-01-01T00:00:00Z' }),
         status: { phase: 'Made up' },
@@ -37,7 +37,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(made.status).toBeUndefined()
     })
 
-    test('creating what exists is a conflict that says so', async () => {
+    test('creating an existing object is a conflict', async () => {
       await create(api, place.configMaps, configMap('twice'))
       expect(await api.post(place.configMaps, configMap('twice'))).toMatchObject(
         refusal(409, 'AlreadyExists', {
@@ -47,7 +47,7 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
-    test('a namespace must exist to be written to', async () => {
+    test('a write into an absent namespace is 404', async () => {
       const missing = refusal(404, 'NotFound', {
         message: 'namespaces "nowhere" not found',
         details: { name: 'nowhere', kind: 'namespaces' },
@@ -71,7 +71,7 @@ export function describeWriting(backend: GetBackend): void {
       })
     })
 
-    test('a namespace has a stricter name, a custom resource is named with its group', async () => {
+    test('a namespace has a stricter name format, and errors name a custom resource with its group', async () => {
       const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'with.dot' } }
       expect(await api.post('/api/v1/namespaces', space)).toMatchObject(refusal(422, 'Invalid'))
       expect(await api.post(place.widgets, widget('Bad_Name'))).toMatchObject(
@@ -82,7 +82,7 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
-    test('a body that does not fit its address is a bad request', async () => {
+    test('a body that does not match its path is a bad request', async () => {
       const cases: [string, unknown][] = [
         [place.configMaps, configMap('x', {}, { namespace: 'other' })],
         [place.configMaps, { ...configMap('x'), kind: 'Secret' }],
@@ -95,7 +95,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(await api.put(`${place.configMaps}/fits`, configMap('other'))).toMatchObject(refusal(400, 'BadRequest'))
     })
 
-    test('verbs and content types a path does not have', async () => {
+    test('unsupported verbs and content types are refused', async () => {
       const notAllowed = refusal(405, 'MethodNotAllowed')
       expect(await api.post('/api/v1/configmaps', configMap('x'))).toMatchObject(notAllowed)
       expect(await api.post('/api/v1/namespaces/default', {})).toMatchObject(notAllowed)
@@ -105,11 +105,11 @@ export function describeWriting(backend: GetBackend): void {
       const unsupported = refusal(415, 'UnsupportedMediaType')
       const path = `${place.widgets}/typed`
       expect(await api.call('PATCH', path, { body: {}, type: 'application/json' })).toMatchObject(unsupported)
-      // strategic merge needs Go types, which custom resources do not have
+      // Strategic merge needs Go types, which custom resources do not have.
       expect(await api.patch('strategic', path, { spec: {} })).toMatchObject(unsupported)
     })
 
-    test('an update replaces, raises version and generation, and a no-op raises neither', async () => {
+    test('an update replaces, increases version and generation, and a no-op increases neither', async () => {
       const made = await create(api, place.widgets, widget('updated', { a: 1, b: 1 }))
       const path = `${place.widgets}/updated`
       const changed = (await api.put(path, { ...made, spec: { a: 2 } })).body
@@ -122,7 +122,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(labelled.metadata.generation).toBe(2)
     })
 
-    test('an update of an old version is a conflict; without a version only core kinds take it', async () => {
+    test('an update of an old version is a conflict; without a version only core kinds accept it', async () => {
       const modified = (name: string) => ({
         message: `Operation cannot be fulfilled on ${name}: the object has been modified; please apply your changes to the latest version and try again`,
       })
@@ -160,7 +160,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(body.spec).toEqual({ keep: 1, list: [3], deep: { b: 2 }, added: 'x' })
     })
 
-    test('a JSON patch is applied whole or not at all', async () => {
+    test('a JSON patch is applied completely or not at all', async () => {
       await create(api, place.widgets, widget('patched', { list: ['a', 'b'], 'x/y': 1 }))
       const path = `${place.widgets}/patched`
       const { body } = await api.patch('json', path, [
@@ -201,11 +201,11 @@ export function describeWriting(backend: GetBackend): void {
       expect(body.metadata.annotations).toEqual({ a: 'b' })
     })
 
-    test('patching what does not exist is 404', async () => {
+    test('patching an absent object is 404', async () => {
       expect(await api.patch('merge', `${place.widgets}/absent`, { spec: {} })).toMatchObject(refusal(404, 'NotFound'))
     })
 
-    test('status is written through its own address only, and touches nothing else', async () => {
+    test('status is written through its subresource only, which changes nothing else', async () => {
       const path = `${place.widgets}/statused`
       const made = await create(api, place.widgets, widget('statused', { a: 1 }))
       const ignored = (await api.patch('merge', path, { status: { phase: 'No' } })).body
@@ -218,7 +218,7 @@ export function describeWriting(backend: GetBackend): void {
       expect((await api.get(`${path}/status`)).body).toMatchObject({ kind: 'Widget', status: { phase: 'Ready' } })
     })
 
-    test('an update says who did it in managedFields', async () => {
+    test('an update is recorded in managedFields', async () => {
       const { body } = await api.call('POST', `${place.configMaps}?fieldManager=somebody`, {
         body: configMap('managed', { a: '1' }),
       })
@@ -234,7 +234,7 @@ export function describeWriting(backend: GetBackend): void {
       ])
     })
 
-    test('a dry run answers as if and stores nothing', async () => {
+    test('a dry run returns the result and stores nothing', async () => {
       const made = await api.post(`${place.configMaps}?dryRun=All`, configMap('dry', { a: '1' }))
       expect(made).toMatchObject({ status: 201, body: { metadata: { name: 'dry', uid: expect.any(String) } } })
       expect(await api.get(`${place.configMaps}/dry`)).toMatchObject({ status: 404 })
@@ -250,7 +250,7 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
-    test('a Secret: stringData becomes data, type is fixed, immutable means it', async () => {
+    test('a Secret: stringData becomes data, type is fixed, immutable is enforced', async () => {
       const text = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'text' }, stringData: { a: 'A' } }
       const made = await create(api, place.secrets, text)
       expect([made.data, made.stringData, made.type]).toEqual([{ a: 'QQ==' }, undefined, 'Opaque'])
@@ -270,7 +270,7 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
-    test('a Job chooses its Pods by its own uid', async () => {
+    test('a Job selects its Pods by its own uid', async () => {
       const containers = [{ name: 'main', image: 'none.example.test/none' }]
       const made = await create(api, `/apis/batch/v1/namespaces/${place.name}/jobs`, {
         apiVersion: 'batch/v1',
@@ -294,7 +294,7 @@ export function describeWriting(backend: GetBackend): void {
       })
     })
 
-    test('deleting one answers with what is gone', async () => {
+    test('deleting returns the deleted object', async () => {
       const made = await create(api, place.widgets, widget('gone'))
       const path = `${place.widgets}/gone`
       expect(await api.delete(path)).toMatchObject({
@@ -309,7 +309,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(await api.delete(path)).toMatchObject(refusal(404, 'NotFound'))
     })
 
-    test('deleting can insist on the uid and the version seen', async () => {
+    test('deleting can require the uid and the version', async () => {
       const made = await create(api, place.widgets, widget('insist'))
       const path = `${place.widgets}/insist`
       const insist = (preconditions: object) =>
@@ -320,7 +320,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(await insist({ uid, resourceVersion })).toMatchObject({ status: 200 })
     })
 
-    test('finalizers hold an object that is being deleted', async () => {
+    test('finalizers delay a deletion', async () => {
       await create(api, place.widgets, widget('held', { a: 1 }, { finalizers: ['example.test/hold'] }))
       const path = `${place.widgets}/held`
       const deleted = await api.delete(path)
@@ -338,7 +338,7 @@ export function describeWriting(backend: GetBackend): void {
       expect(await api.get(path)).toMatchObject({ status: 404 })
     })
 
-    test('a namespace that is being deleted takes nothing new', async () => {
+    test('a terminating namespace accepts no new objects', async () => {
       const doomed = await namespace(api, 'doomed')
       await create(api, doomed.widgets, widget('holds', {}, { finalizers: ['example.test/hold'] }))
       const deleted = await api.delete('/api/v1/namespaces/doomed')
@@ -350,7 +350,7 @@ export function describeWriting(backend: GetBackend): void {
       )
     })
 
-    test('a namespace goes when all in it is gone', async ({ skip }) => {
+    test('a namespace is deleted once it is empty', async ({ skip }) => {
       skip(backend().name === 'embedded', 'the embedded API has no controller that empties namespaces')
       const ending = await namespace(api, 'ending')
       await create(api, ending.widgets, widget('holds', {}, { finalizers: ['example.test/hold'] }))
