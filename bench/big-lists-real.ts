@@ -15,7 +15,7 @@ const HYPERVISORS = 20_000
 const ROUNDS = 3
 const AT_ONCE = 16
 
-/** The 25,000 objects of big-lists on a real API server, whose own work on each list both sides wait for. */
+/** The 25,000 objects of big-lists on a real API server, whose own time per list both sides wait for. */
 export async function bigListsReal(): Promise<Measured[]> {
   const lab = await startLab(['big'])
   const { url, ca, tokens } = lab.servers[0]!
@@ -71,7 +71,7 @@ async function fill(api: Api): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Without what the server gives it itself. */
+/** The object without server-assigned fields. */
 function fresh(object: object): object {
   const { metadata, ...rest } = object as { metadata: Record<string, unknown> }
   const { uid: _uid, resourceVersion: _version, managedFields: _fields, ...kept } = metadata

@@ -12,7 +12,7 @@ const ROUNDS = 3
 const RATIO = 0.05
 const MEGABYTES = 280
 
-/** 25,000 objects through the cluster layer, against kubectl get -o json of the same two lists. */
+/** 25,000 objects through the cluster layer, compared with kubectl get -o json of the same two lists. */
 export async function bigLists(kubectl: string): Promise<Measured[]> {
   await using api = await startApi({ clusters: 1, protocol: 'http2', nodes: NODES, hypervisors: HYPERVISORS })
   using kubeconfig = writeKubeconfig(api.ports, api.ca)

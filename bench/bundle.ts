@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** Bundles one of processes/ into a folder, as what users get is bundled, and gives the path of the file. */
+/** Bundles one of processes/ into a folder like the released tool, and returns the path of the file. */
 export async function bundle(name: string, folder: string): Promise<string> {
   const input = fileURLToPath(new URL(`./processes/${name}.ts`, import.meta.url))
   const file = join(folder, `${name}.mjs`)

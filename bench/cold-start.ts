@@ -10,7 +10,7 @@ import { type Measured, median, spread } from './measured.ts'
 const ROUNDS = 15
 const COMMAND = [fileURLToPath(new URL('../bin/kubectl-c5c3', import.meta.url)), 'version', '--client']
 
-/** What no command may load that does not need it: clients, YAML, a full-screen library. */
+/** Modules that version --client must not load: clients, YAML, a full-screen library. */
 const HEAVY = [
   '/node_modules/@kubernetes/',
   '/node_modules/yaml/',
@@ -25,7 +25,7 @@ const HEAVY = [
   'node:tls',
 ]
 
-/** version --client: what it loads, and how long it takes against bare Node and against kubectl. */
+/** version --client: the modules it loads, and its time compared with bare Node and kubectl. */
 export function coldStart(kubectl: string): Measured[] {
   const modules = modulesLoaded()
   const heavy = modules.filter((url) => HEAVY.some((part) => url.includes(part)))

@@ -8,18 +8,20 @@ import { type Api, startApi } from './fixtures/start.ts'
 import { type Measured, median, spread } from './measured.ts'
 
 const ROUNDS = 3
-/** How much later than without the dark cluster the others may be done: what a busy machine needs to be forgiven. */
+/**
+ * How much later, in ms, the other clusters may be done than without the unreachable one; tolerance for a busy machine.
+ */
 const LATER = 250
 const COMMAND = LIMITS.connect + 1000
 
 interface Run {
   /** From start to exit, in ms. */
   readonly whole: number
-  /** From start to the last answer of the clusters that answer, in ms. */
+  /** From start to the last response of the reachable clusters, in ms. */
   readonly answered: number
 }
 
-/** Four clusters, one of which swallows everything: what the others and the command pay for it. */
+/** Four clusters, one of which drops all packets: its cost for the others and for the command. */
 export async function darkCluster(): Promise<Measured[]> {
   await using api = await startApi({ clusters: 3, protocol: 'http2', nodes: 1, hypervisors: 1 })
   await using hole = await openBlackHole()

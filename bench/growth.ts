@@ -9,7 +9,7 @@ const SIZES = [1000, 10_000, 100_000] as const
 const ROUNDS = 5
 const DECADE = 1.3
 
-/** Reading ten and a hundred times as many objects, in processor time and without what starting a process takes. */
+/** Reading ten and a hundred times as many objects, in processor time without process start. */
 export async function growth(): Promise<Measured[]> {
   await using none = await apiOf(0)
   await using few = await apiOf(SIZES[0])
@@ -45,6 +45,6 @@ export async function growth(): Promise<Measured[]> {
 
 const seconds = (value = Number.NaN) => `${value.toFixed(3)} s`
 
-/** One Node to four Hypervisors, as everywhere. */
+/** One Node per four Hypervisors, as in the other benchmarks. */
 const apiOf = (objects: number) =>
   startApi({ clusters: 1, protocol: 'http2', nodes: objects / 5, hypervisors: (objects / 5) * 4 })

@@ -15,7 +15,7 @@ import { type Measured, median, spread } from './measured.ts'
 const ROUNDS = 5
 const MEGABYTES = 1.5
 
-/** A page of 10,000 objects, all of them in its graph: how large it is, and what it takes to make. */
+/** An HTML page with 10,000 objects in its graph: its size and the cost of creating it. */
 export async function htmlPage(): Promise<Measured[]> {
   const folder = fileURLToPath(new URL('../fleets/database-down', import.meta.url))
   const snapshot = withCopiedAddresses(await landscapeOf(10_000, folder), LANDSCAPE_KINDS)

@@ -10,7 +10,7 @@ const HOSTS = 5000
 const ROUNDS = 7
 const RATIO = 1.2
 
-/** `hypervisors` over 5,000 hosts against its own lists. */
+/** `hypervisors` with 5,000 hosts, compared with only reading its lists. */
 export async function hypervisorView(): Promise<Measured[]> {
   await using api = await startApi({ clusters: 1, protocol: 'http2', nodes: HOSTS, hypervisors: HOSTS })
   using kubeconfig = writeKubeconfig(api.ports, api.ca)

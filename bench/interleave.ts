@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface Timed {
   readonly argv: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What it may exit with; default 0. */
+  /** Allowed exit codes; default 0. */
   readonly codes?: readonly number[]
 }
 
@@ -17,7 +17,7 @@ export interface Sample {
   readonly code: number
 }
 
-/** Runs the commands in turn, round by round, and gives the samples of each. Throws when one of them fails. */
+/** Runs the commands alternately, round by round, and returns the samples of each. Throws if one of them fails. */
 export function interleave(commands: readonly Timed[], rounds: number, warm = 1): Sample[][] {
   const script = fileURLToPath(new URL('./interleave.py', import.meta.url))
   const { status, stdout, stderr, error } = spawnSync('python3', [script], {
@@ -34,7 +34,7 @@ export function interleave(commands: readonly Timed[], rounds: number, warm = 1)
   return samples
 }
 
-/** Extra authorities cost start-up time that is not ours. */
+/** Extra CA certificates cost start-up time that is not ours. */
 function quietEnvironment(): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _extra, SSL_CERT_FILE: _file, SSL_CERT_DIR: _folder, ...rest } = process.env
   return rest

@@ -15,7 +15,7 @@ const MEGABYTES = 700
 const CHECKS = 'checks'
 const CHECKS_TIMES = 2
 
-/** Graph, assessment and status report of landscapes in memory, ten times as large the second time. */
+/** Graph, assessment and status report of two snapshots in memory, the second ten times as large. */
 export async function judgement(): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'c5c3-bench-'))
   try {
@@ -33,7 +33,7 @@ export async function judgement(): Promise<Measured[]> {
 function rowsOf(small: readonly Judgement[], large: readonly Judgement[]): Measured[] {
   const [wall, cpu] = [seconds(large, 'wall'), seconds(large, 'cpu')]
   const [few, many] = [small[0]?.objects ?? 0, large[0]?.objects ?? 0]
-  // Per object, as the two are not exactly ten times one another.
+  // Per object, because the sizes differ by not exactly ten.
   const growth = ((median(wall) / median(seconds(small, 'wall'))) * 10 * few) / many
   const work = ((median(cpu) / median(seconds(small, 'cpu'))) * 10 * few) / many
   const peak = median(large.map((run) => run.peak))
@@ -72,7 +72,7 @@ function rowsOf(small: readonly Judgement[], large: readonly Judgement[]): Measu
   ]
 }
 
-/** All checks against the graph alone, by processor time: the two are measured seconds apart. */
+/** All checks compared with the graph alone, by processor time, because the two are measured seconds apart. */
 function checksRow(large: readonly Judgement[], words: string): Measured {
   const ratio = median(large.map(({ stages }) => (stages[CHECKS]?.cpu ?? 0) / (stages['graph']?.cpu ?? 1)))
   return {

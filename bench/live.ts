@@ -12,14 +12,14 @@ import type { Followed } from './processes/follow.ts'
 const OBJECTS = 10_000
 const EVENTS = 200
 const SECONDS = 60
-/** Of one core. */
+/** Maximum share of one core. */
 const SHARE = 0.4
 const SEEN = 500
 const GROWTH = 1.1
-/** At the end of the run, in which memory must not grow. */
+/** Seconds at the end of the run in which memory must not grow. */
 const LAST = 40
 
-/** `status -w` over a large landscape that never rests. */
+/** `status -w` on a large fleet that changes all the time. */
 export async function live(): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'c5c3-bench-'))
   const healthy = fileURLToPath(new URL('../fleets/healthy', import.meta.url))

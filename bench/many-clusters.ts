@@ -14,10 +14,10 @@ const CLUSTERS = 4
 const ROUND_TRIP = 20
 const ROUNDS = 9
 const ROUND_TRIPS = 6
-/** So far away that the processor no longer counts. */
+/** Round trip in ms, so long that processor time is negligible. */
 const FAR = 400
 
-/** Small lists of several clusters far away, in round trips, each time over new connections. */
+/** Small lists of several remote clusters, in round trips, with new connections each time. */
 export async function manyClusters(): Promise<Measured[]> {
   await using api = await startApi({ clusters: CLUSTERS, protocol: 'http2', nodes: 1, hypervisors: 1 })
   const near = await readFrom(api, ROUND_TRIP, ROUNDS)
@@ -55,7 +55,7 @@ export async function manyClusters(): Promise<Measured[]> {
   ]
 }
 
-/** How long it takes to open a fleet of these clusters when they are far away, in ms. */
+/** The time to open a fleet of remote clusters, in ms. */
 async function openFar(api: Api): Promise<number> {
   await using delay = await startDelay({ roundTrip: FAR, ports: api.ports })
   using kubeconfig = writeKubeconfig(delay.ports, api.ca)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One line of the table. */
 export interface Measured {
   readonly what: string
   readonly value: string
-  /** Empty for what is only reported. */
+  /** Empty for values without a target. */
   readonly target: string
   readonly met?: boolean
-  /** The figures behind it. */
+  /** The underlying figures. */
   readonly detail: string
 }
 
@@ -22,7 +21,7 @@ export function spread(values: readonly number[], unit: string, digits = 2): str
   return `${median(values).toFixed(digits)} ${unit} (${low.toFixed(digits)}–${high.toFixed(digits)})`
 }
 
-/** pass, MISS, or report for what has no target. */
+/** pass, MISS, or report for a value without a target. */
 export function verdictOf({ met }: Measured): string {
   if (met === undefined) return 'report'
   return met ? 'pass' : 'MISS'

@@ -17,12 +17,12 @@ const FLEET = fileURLToPath(new URL('../fleets/healthy', import.meta.url))
 const CLUSTERS = ['management', 'control-plane.eu-de-1', 'hypervisor.hv-pool-a', 'storage.st-pool-a']
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15)
 const ROUND_TRIPS = [0, 20]
-/** Peers to do without, where one cannot be built: WITHOUT=flux,kube-lineage. */
+/** Peers to skip if they cannot be built: WITHOUT=flux,kube-lineage. */
 const WITHOUT = new Set((process.env['WITHOUT'] ?? '').split(','))
-/** Of our own, in ms, beside what the cluster takes. */
+/** Maximum own time of completion in ms, in addition to that of the cluster. */
 const COMPLETION = 150
 
-/** One comparison: our command, theirs, and the most that ours may take of their time, per round trip in ms. */
+/** One comparison: our command, the other one, and the maximum ratio of our time to theirs, per round trip in ms. */
 interface Duel {
   readonly what: string
   readonly ours: string
@@ -30,7 +30,7 @@ interface Duel {
   readonly most?: Readonly<Record<number, number>>
 }
 
-/** Every duel that needs no cluster, and every one that does, once per round trip. */
+/** Comparisons without a cluster run once, those with clusters once per round trip. */
 const STARTS: readonly Duel[] = [
   {
     what: 'version --client, executable : kubectl version --client',
@@ -64,7 +64,7 @@ const DUELS: readonly Duel[] = [
   { what: 'gitops of one cluster : flux get all -A', ours: 'gitops', theirs: 'flux', most: { 0: 0.8, 20: 0.3 } },
 ]
 
-/** Start-up and the usual questions against the tools people ask them with today, on real API servers. */
+/** Start-up and common queries compared with today's tools, on real API servers. */
 export async function peers(): Promise<Measured[]> {
   const programs = await buildPrograms()
   using _ = programs
@@ -112,7 +112,7 @@ function measured(
   }
 }
 
-/** What stands beside the table: completion, and everything as multiples of kubectl version. */
+/** Additional values: completion, and all commands as multiples of kubectl version. */
 function reported(samples: Record<string, Sample[]>, roundTrip: number): Measured[] {
   const base = median(ms(samples['kubectl version']))
   const others = Object.entries(samples).filter(([name]) => name !== 'kubectl version')
@@ -144,7 +144,7 @@ function reported(samples: Record<string, Sample[]>, roundTrip: number): Measure
 
 const ms = (samples: readonly Sample[] = []) => samples.map(({ wall }) => wall * 1000)
 
-/** Every command by a short name; each has the same home with caches of its own, warm after the first rounds. */
+/** Every command by a short name; all have the same home with their own caches, warm after the first rounds. */
 async function commandsFor(
   { executable, script, folder }: Programs,
   real: RealClusters,
@@ -166,10 +166,10 @@ async function commandsFor(
     context: server.name,
   }))
   const profiles = { four: { clusters: members }, one: { clusters: members.slice(0, 1) } }
-  // as people write it: the cluster that is in both is written twice
+  // Without YAML aliases, as users write it.
   writeFileSync(config, stringify({ current: 'four', profiles }, { aliasDuplicateObjects: false }))
   const env = { HOME: home, C5C3_CONFIG: config, KUBECONFIG: files[0] ?? '' }
-  // 1 and 3: by today's clock some of what the demo says is old, and one cluster sees only itself
+  // Exit 1 and 3: by the current time some data of the demo is stale, and one cluster sees only itself.
   const ours = (...args: string[]): Timed => ({ argv: [executable, ...args], env, codes: [0, 1, 3] })
   const theirs = (name: PeerName, ...args: string[]): Timed | undefined => {
     if (WITHOUT.has(name)) return undefined
@@ -211,7 +211,7 @@ async function commandsFor(
   }
 }
 
-/** What a person would ask kubectl for: every kind that has an object, but for Secrets and Events. */
+/** The kinds a user would pass to kubectl: every kind with an object, except for Secrets and Events. */
 async function kindsPerCluster(): Promise<string[][]> {
   const { members } = await loadFleetFolder(FLEET)
   return CLUSTERS.map((key) => {

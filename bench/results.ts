@@ -8,7 +8,7 @@ import { PEER_VERSIONS } from './peers/build.ts'
 
 const FILE = fileURLToPath(new URL('./RESULTS.md', import.meta.url))
 
-/** Writes bench/RESULTS.md: the figures and what they were taken on. */
+/** Writes bench/RESULTS.md: the figures and the machine. */
 export function writeResults(rows: readonly Measured[], before: readonly number[]): void {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const table = rows.map(

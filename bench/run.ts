@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run bench [-- NAME…] [--results]: measures and prints one table. Ends with 1 when a target is missed.
+// npm run bench [-- NAME…] [--results]: measures and prints one table. Exits with 1 if a target is missed.
 import { spawnSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { bigLists } from './big-lists.ts'
@@ -44,9 +44,9 @@ const MEASUREMENTS: Readonly<Record<string, () => Measured[] | Promise<Measured[
   sync,
 }
 
-/** What stands in RESULTS.md. */
+/** The measurements in RESULTS.md. */
 const RESULTS = ['peers', 'big-lists', 'big-lists-real', 'growth', 'judgement']
-/** Only by name: real API servers and peers take Go, and minutes to build. */
+/** Only by name: real API servers and peers need Go, and minutes to build. */
 const WITH_GO = new Set(['peers', 'big-lists-real', 'sync'])
 
 function print(rows: readonly Measured[]): void {

@@ -10,7 +10,7 @@ import type { Measured } from './measured.ts'
 const GETS = 200
 const CONNECTIONS = 2
 
-/** One object after the other: as many TLS connections as the server saw. */
+/** Sequential reads of single objects: the number of TLS connections that the server saw. */
 export async function sequentialGets(): Promise<Measured[]> {
   return [await getsOver('http2'), await getsOver('http1')]
 }

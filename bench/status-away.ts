@@ -13,12 +13,12 @@ import type { StatusTimes } from './processes/status-times.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROUND_TRIP = 20
 const ROUND_TRIPS = 8
-/** Answers of one process; the first one has all code cold. */
+/** Runs per process; the first one has cold code. */
 const TIMES = 7
-/** So far away that the processor no longer counts. */
+/** Round trip in ms, so long that processor time is negligible. */
 const FAR = 400
 
-/** `status` over all clusters of the healthy demo, each a city away, in round trips. */
+/** `status` on all clusters of the healthy demo, each remote, in round trips. */
 export async function statusAway(): Promise<Measured[]> {
   const near = await statusFrom(ROUND_TRIP, TIMES)
   const far = await statusFrom(FAR, 2)

@@ -21,7 +21,9 @@ const WRITTEN = CLIENTS * PLANES.length
 const MOST_REQUESTS = 5 * WRITTEN + 10 * (PLANES.length + 1)
 const ROOK = '/api/v1/namespaces/rook-ceph'
 
-/** 200 keys to two clusters on real API servers, each round rotated, against kubectl apply of the same Secrets. */
+/**
+ * 200 keys to two clusters on real API servers, rotated in each round, compared with kubectl apply of the same Secrets.
+ */
 export async function sync(): Promise<Measured[]> {
   using programs = await buildPrograms()
   const lab = await startLab(['storage', ...PLANES])
@@ -89,7 +91,7 @@ const names = Array.from({ length: CLIENTS }, (_, i) => `tenant-${i}`)
 const apiOf = ({ url, ca, tokens }: LabServer) => connect({ url, ca, token: tokens.admin })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** A key as Ceph makes them. */
+/** A key in the format of Ceph. */
 function cephxKey(): string {
   const head = Buffer.alloc(12)
   head.writeUInt16LE(1, 0)
@@ -104,7 +106,7 @@ const copyOf = (name: string, key: string) => ({
   data: { userID: base64(name), userKey: base64(key) },
 })
 
-/** The tool with a profile of these clusters; what it says on stderr. */
+/** Runs the tool with a profile of these clusters and returns its stderr. */
 function runnerOf(program: string, folder: string, storage: LabServer, planes: readonly LabServer[]) {
   const members = [
     ['storage=st-pool-a', storage] as const,

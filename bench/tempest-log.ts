@@ -14,7 +14,7 @@ const MEGABYTES = 50
 const MOST = 200
 const ROUNDS = 3
 
-/** `tempest results` of a run that printed 50 MB, over the network: the whole command, by its peak. */
+/** Peak memory of `tempest results` for a run that printed 50 MB, over the network. */
 export async function tempestLog(): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'c5c3-bench-'))
   try {
@@ -41,7 +41,7 @@ export async function tempestLog(): Promise<Measured[]> {
   }
 }
 
-/** The small landscape with another log of its last run; says how many tests it holds. */
+/** The small fleet with another log of its last run; returns the number of tests in it. */
 function writeFleet(folder: string): number {
   const logs = join(folder, 'control-plane.cp.logs', NAMESPACE)
   mkdirSync(logs, { recursive: true })

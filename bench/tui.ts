@@ -13,7 +13,7 @@ const FRAME = 16
 const ROUNDS = 7
 const FIRST = 1.5
 
-/** The full screen: how long a frame takes, and how long one waits for the first. */
+/** The terminal UI: time per frame, and time to the first frame. */
 export async function tui(): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'c5c3-bench-'))
   try {
@@ -41,7 +41,7 @@ async function frame(): Promise<Measured> {
   }
 }
 
-/** On the same landscape, of the same bundle, each started anew. */
+/** With the same fleet and bundle, a new process each time. */
 async function firstFrame(folder: string): Promise<Measured> {
   const { bundle, writeBundle } = await import('../scripts/bundle/bundle.ts')
   const { compiledFleets } = await import('../scripts/package/fleets.ts')
@@ -58,7 +58,7 @@ async function firstFrame(folder: string): Promise<Measured> {
   for (let round = -1; round < ROUNDS; round++) {
     const plain = await until(folder, ['status', '--demo', 'healthy'], 'exit 0')
     const full = await until(folder, ['tui', '--demo', 'healthy'], '? help')
-    // what V8 keeps of a first run is kept for the others
+    // The first run fills the compile cache for the others.
     if (round < 0) continue
     status.push(plain)
     first.push(full)
@@ -73,7 +73,7 @@ async function firstFrame(folder: string): Promise<Measured> {
   }
 }
 
-/** ms until a terminal shows this. */
+/** Time in ms until a terminal shows this text. */
 function until(root: string, argv: readonly string[], shows: string): Promise<number> {
   const begun = performance.now()
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run build: the bundle that packages hold, in dist/bundle.
+// npm run build: writes the bundle of the packages to dist/bundle.
 import { fileURLToPath } from 'node:url'
 import { bundle, writeBundle } from './bundle/bundle.ts'
 

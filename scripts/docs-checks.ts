@@ -24,7 +24,7 @@ function section({ id, title, severity, modes, why, fix, byHand, ...check }: Che
   ].join('\n')
 }
 
-/** docs/checks.md: the same words that explain prints. */
+/** docs/checks.md: the text that explain prints. */
 export function checksDocument(): string {
   const parts = CATEGORIES.flatMap((category) => {
     const own = CHECKS.filter((check) => check.category === category)

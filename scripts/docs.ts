@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the generated docs from the manifest and the error tables; with --check only says whether they are fresh.
+// Writes the generated docs from the manifest and the error tables; with --check only verifies that they are up to
+// date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import manifest from '../oclif.manifest.json' with { type: 'json' }
@@ -32,10 +33,10 @@ const entries = Object.values(manifest.commands as unknown as Record<string, Ent
 /** Flags that most commands share are described once, at the end. */
 const shared = new Map<string, Flag>()
 const summaries = new Map<string, Set<string | undefined>>()
-// a command may have one of its own by the same name: how long wait waits
+// A command may have its own flag of the same name, such as --timeout of wait.
 for (const flag of entries.flatMap((entry) => Object.values(entry.flags)).filter(({ helpGroup }) => helpGroup))
   summaries.set(flag.name, new Set([...(summaries.get(flag.name) ?? []), flag.summary]))
-/** But not one that says something else at each command: the output formats. */
+/** Except for flags that differ per command: the output formats. */
 const isShared = (flag: Flag) => flag.helpGroup !== undefined && summaries.get(flag.name)?.size === 1
 for (const flag of entries.flatMap((entry) => Object.values(entry.flags)))
   if (isShared(flag)) shared.set(flag.name, flag)

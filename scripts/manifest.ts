@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes oclif.manifest.json from the command classes; with --check only says whether it is fresh.
+// Writes oclif.manifest.json from the command classes; with --check only verifies that it is up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Plugin } from '@oclif/core'
@@ -15,7 +15,7 @@ const plugin = new Plugin({
   respectNoCacheDefault: true,
 })
 await plugin.load()
-// oclif lists commands in the order in which their files happened to load.
+// oclif lists commands in the order in which their files were loaded.
 const commands = Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1))
 const manifest = { ...plugin.manifest, commands: Object.fromEntries(commands) }
 const text = `${JSON.stringify(manifest, undefined, 2)}\n`

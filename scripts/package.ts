@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run package [-- PLATFORM… --cold]: everything people can download, under dist/. With --cold two runs on one
-// commit give the same bytes; without it the executables that run here also hold code compiled by V8, which is not.
+// npm run package [-- PLATFORM… --cold]: builds all downloads into dist/. With --cold the result is reproducible;
+// without it the executables that run here also contain code compiled by V8, which is not reproducible.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ if (targets.some(({ platform }) => platform.startsWith('darwin')) && macSigningT
 }
 const sums: string[] = []
 
-/** Writes one download and remembers its checksum. */
+/** Writes one download and records its checksum. */
 function deliver(name: string, bytes: Uint8Array, about = ''): void {
   writeFileSync(join(values.dist, name), bytes)
   sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${name}`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the script and style of HTML pages from src/lib/page; with --check only says whether they are fresh.
+// Writes the script and style of HTML pages from src/lib/page; with --check only verifies that they are up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { ASSETS_FILE, buildPage } from './bundle/page.ts'
 

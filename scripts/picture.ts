@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// npm run picture: records the pictures of the docs from the demo in a real terminal. A test says when one is stale.
+// npm run picture: records the pictures of the docs from the demo in a real terminal. A test detects outdated ones.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
@@ -15,7 +15,7 @@ for (const { file, title, columns, lines } of PICTURES) {
   console.log(file)
 }
 
-/** What a terminal gets from the tool. */
+/** The output of the tool on a terminal. */
 function record(line: string, columns: number): Promise<string> {
   const env = { PATH: process.env['PATH'], TERM: 'xterm-256color', HOME: '/nonexistent/home' }
   const args = [join(ROOT, 'bin', 'kubectl-c5c3'), ...line.split(' ')]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// node bench/peers/build.ts: the programs we compare ourselves with, built from their released Go modules, once per
-// version, into the user's cache folder. Minutes cold, milliseconds when they are there already.
+// node bench/peers/build.ts: builds the tools we compare with from their released Go modules, once per version, into
+// the user's cache folder. Takes minutes when cold, milliseconds when cached.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a peer is built from; `lacks` is a file that its release makes by script and its module does not hold. */
+/** The module of a peer; `lacks` is a file that its release generates and its module does not contain. */
 interface Peer {
   readonly version: string
   readonly main: string
@@ -28,19 +28,18 @@ const PEERS = {
   flux: {
     version: 'v2.9.5',
     main: './cmd/flux',
-    // what "flux install" would apply: nothing here installs anything
+    // The manifests of "flux install", which is not used here.
     lacks: { module: 'github.com/fluxcd/flux2/v2', file: 'cmd/flux/manifests/none.yaml', text: '{}\n' },
   },
 } as const satisfies Record<string, Peer>
 
 export type PeerName = keyof typeof PEERS
 
-/** The versions, for the table. */
 export const PEER_VERSIONS: Readonly<Record<PeerName, string>> = Object.fromEntries(
   Object.entries(PEERS).map(([name, { version }]) => [name, version]),
 ) as Record<PeerName, string>
 
-/** The path of a peer, built when it is not there yet. Throws where it cannot be built. */
+/** The path of a peer, built if missing. Throws if it cannot be built. */
 export function peerProgram(name: PeerName): string {
   const source = join(import.meta.dirname, name)
   const peer: Peer = PEERS[name]
@@ -75,7 +74,7 @@ function build(source: string, { main, flags = ['-ldflags', '-s -w'], lacks }: P
     go(source, ['build', '-trimpath', ...flags, '-o', output, main])
     return
   }
-  // on a new machine the module has no folder until it was fetched
+  // On a new machine the module has no folder until it was downloaded.
   go(source, ['mod', 'download', lacks.module])
   const copy = join(output, '..', 'source')
   cpSync(go(source, ['list', '-m', '-f', '{{.Dir}}', lacks.module]).trim(), copy, { recursive: true })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that follows a landscape as `status -w` does, draws every picture, and says what that took.
+// Follows a fleet like `status -w`, renders every snapshot, and reports the cost.
 
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { seal } from '../../src/lib/cluster/secrets/seal.ts'
@@ -15,11 +15,11 @@ import type { ChangingReady } from '../fixtures/changing-process.ts'
 
 export interface Followed {
   readonly pictures: number
-  /** Of one core, while it followed. */
+  /** Share of one core while following. */
   readonly share: number
-  /** From when something was written until it was in a picture that was drawn, in ms. */
+  /** From a write until it was rendered, in ms. */
   readonly ages: readonly number[]
-  /** Once a second, in MB. */
+  /** Once per second, in MB. */
   readonly memory: readonly number[]
   readonly watches: number
 }
@@ -67,7 +67,7 @@ process.on('message', async (message) => {
   }
   store.subscribe(() => void draw())
   process.send?.('ready')
-  // what the first pictures cost is the compiler's
+  // The first renders mostly measure the compiler.
   await sleep(10_000)
   ages.length = 0
   pictures = 0

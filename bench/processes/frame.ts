@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One screen with many rows on a terminal that is none: how long from a key until the frame is written.
+// One screen with many rows on a fake terminal: the time from a key to the written frame.
 import { PassThrough } from 'node:stream'
 import { showScreen, type TerminalEnds } from '../../src/lib/render/tui/index.ts'
 import type { ScreenPage, TuiScreen } from '../../src/lib/render/tui/screen.ts'
 
 const [rows = 2000, frames = 200] = process.argv.slice(2).map(Number)
-/** A window of 48 rows: 48, its header and what is around. */
+/** A window of 48 rows plus header and borders. */
 const SIZE = { columns: 160, rows: 54 }
 
 const view = {
@@ -51,14 +51,14 @@ await new Promise((resolve) => setTimeout(resolve, 500))
 const times: number[] = []
 for (let i = 0; i < frames; i++) {
   const begun = performance.now()
-  // whole pages: every row of the window is another one
+  // Whole pages, so that every row of the window changes.
   const drawn = new Promise<void>((resolve) => {
     written = resolve
   })
   stdin.write(i % 40 < 20 ? '\u001b[6~' : '\u001b[5~')
   await drawn
   times.push(performance.now() - begun)
-  // frames are at least a thirtieth of a second apart: that is no work
+  // Frames are at least 1/30 s apart; that pause is no work.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
 end.abort()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that joins, judges and reports a landscape of so many objects once, as a command does after reading, and
-// says what that took. Making the landscape comes before and is not counted, but for the memory.
+// Links, assesses and reports a snapshot of this many objects once, as a command does after reading, and reports the
+// cost. Creating the snapshot counts only for the memory.
 import { assess } from '../../src/lib/assess/assess.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
@@ -21,9 +21,9 @@ export interface Judgement {
   readonly verdict: string
   /** Wall time and processor time of each stage, in ms. */
   readonly stages: Readonly<Record<string, { readonly wall: number; readonly cpu: number }>>
-  /** Of the whole process at its peak, in MB. */
+  /** Peak memory of the process, in MB. */
   readonly peak: number
-  /** What all checks found, after that. */
+  /** The number of root causes found by all checks. */
   readonly causes: number
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a command: writes the URL of every module it loads into the file that C5C3_BENCH_MODULES names.
+// Preloaded into a command: writes the URL of every module it loads into the file C5C3_BENCH_MODULES.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

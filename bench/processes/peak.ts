@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Peak memory of this process, in MB. Not resourceUsage() where the system tells better: on Linux a process that another
- * one starts begins with the peak of who started it.
+ * Peak memory of this process, in MB. Not resourceUsage() on Linux, where a child process starts with the peak of its
+ * parent.
  */
 export function peakMemory(): number {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process measured against kubectl: reads all Nodes and Hypervisors of the current context as any command would, and
+// The process compared with kubectl: reads all Nodes and Hypervisors of the current context as a command does, and
 // holds them until the end.
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'

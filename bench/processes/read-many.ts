@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that reads eight small lists from each of four clusters, three times with new connections each, and sends
-// how long that took. Loading modules and reading the kubeconfig come before; connecting, logging in and discovery are
-// part of it.
+// Reads eight small lists from each of four clusters, three times with new connections, and reports the time. Loading
+// modules and reading the kubeconfig are excluded; connecting, authentication and discovery are included.
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
@@ -16,11 +15,11 @@ import { cephClient } from '../../src/lib/kinds/rook/ceph-client.ts'
 import { cephCluster } from '../../src/lib/kinds/rook/ceph-cluster.ts'
 
 export interface ManyRead {
-  /** From the first byte to the last object, in ms: the first time, when all code is cold. */
+  /** From the first byte to the last object, in ms: the first time, with cold code. */
   readonly cold: number
   /** The third time. */
   readonly warm: number
-  /** TLS connections of one time. */
+  /** TLS connections of one round. */
   readonly connections: number
 }
 

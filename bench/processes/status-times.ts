@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that answers `status` of a profile so many times, with new connections each, and sends how long that took.
-// The start of the process comes before; finding the clusters, logging in, reading, judging and writing are part of it.
+// Runs `status` with a profile this many times, with new connections each, and reports the time. Process start is
+// excluded; discovery, authentication, reading, assessment and output are included.
 
 import { runCli } from '../../src/lib/cli/oclif/run.ts'
 import { processIo } from '../../src/lib/cli/process/process-io.ts'
 import { withIo } from '../../src/lib/io/io.ts'
 
-/** Wall time and processor time of each answer, in ms. */
+/** Wall time and processor time of each run, in ms. */
 export type StatusTimes = readonly { readonly wall: number; readonly cpu: number }[]
 
 const [, , root = '', now = '', times = ''] = process.argv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process that reads what `hypervisors` reads, then does all that `hypervisors` does, in turn, and sends how long each took.
+// Alternately reads the lists of `hypervisors` and runs the whole `hypervisors` view, and reports the time of each.
 
 import { openCluster } from '../../src/lib/cluster/client.ts'
 import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
@@ -19,12 +19,12 @@ export interface ViewTimes {
 }
 
 const [, , file = '', hosts = '', rounds = ''] = process.argv
-// a command asks this once; whoever asks again and again is held back after 200 requests
+// A command does this once; repeated rounds would hit the rate limit after 200 requests.
 const client = openCluster(resolveContext(await loadKubeconfigFile(file)), { requestsPerSecond: 10_000 })
 const cluster = { uid: 'bench', name: 'bench', roles: [{ role: 'hypervisor', name: 'bench' }] } as const
 const member = { cluster, label: 'hypervisor/bench', origins: [], client }
 const fleet = { members: [member], notes: [], close: () => {} }
-// a cluster serves one of the two groups, the fixture both
+// A cluster serves one of the two groups, the fixture both.
 const kinds = HYPERVISOR_KINDS.filter(({ group }) => group !== 'hypervisor.c5c3.io')
 const now = Date.parse('2026-10-02T12:00:00Z')
 

@@ -13,27 +13,30 @@ import { standIns } from './stubs.ts'
 
 export { ROOT }
 
-/** A file of src/lib/launch that runs before the chunks: in the npm package, an executable, or the build's recorder. */
+/**
+ * A file of src/lib/launch that runs before the chunks: in the npm package, an executable, or the recorder of the
+ * build.
+ */
 export type Launcher = 'compile-cache' | 'executable' | 'code-recorder'
 
 export interface Bundle {
-  /** Text by file name, main.cjs among them; ASCII only. */
+  /** Text by file name, including main.cjs; ASCII only. */
   readonly chunks: ReadonlyMap<string, string>
-  /** A hash over all of them. */
+  /** A hash of all chunks. */
   readonly build: string
-  /** Path of every module that is in one of them. */
+  /** Paths of all modules in the chunks. */
   readonly modules: readonly string[]
 }
 
 /**
- * Bundles the tool with everything it depends on: one entry and a chunk for each part that is loaded only when it is
- * needed. CommonJS, because it starts faster than ESM and because V8 can keep its compiled code.
+ * Bundles the tool with all dependencies: one entry and a chunk for each part that is loaded on demand. CommonJS,
+ * because it starts faster than ESM and V8 can cache its compiled code.
  */
 export async function bundle(): Promise<Bundle> {
   const { plugin, groups } = grouped()
   const options = {
     input: { main: join(ROOT, 'src/lib/cli/main.ts') },
-    // oclif would load a compiler to run sources; there are none in a bundle
+    // oclif would load a compiler to run sources; a bundle has none.
     preserveEntrySignatures: 'allow-extension' as const,
     external: ['typescript', 'utf-8-validate', 'bufferutil'],
     plugins: [standIns(), noTopLevelAwait, plugin],
@@ -43,12 +46,11 @@ export async function bundle(): Promise<Bundle> {
   const chunks = withLazyStubs(parts)
   const hash = createHash('sha256')
   for (const [name, code] of chunks) hash.update(name).update('\0').update(code).update('\0')
-  // the script of HTML pages is a text in one of the chunks: what it is made of is in the bundle, too
+  // The script of HTML pages is a string in one of the chunks: its modules are part of the bundle too.
   const page = await freshPage()
   return { chunks, build: hash.digest('hex').slice(0, 12), modules: [...modules, ...page.modules].sort() }
 }
 
-/** A launcher as one file. */
 export async function launcher(kind: Launcher): Promise<string> {
   const files = await generate({ input: { [kind]: join(ROOT, `src/lib/launch/${kind}.ts`) } })
   const [code, more] = [...files.chunks.values()]
@@ -56,7 +58,7 @@ export async function launcher(kind: Launcher): Promise<string> {
   return code
 }
 
-/** Writes the bundle of the npm package: launcher and chunks. */
+/** Writes launcher and chunks of the npm package. */
 export async function writeBundle(built: Bundle, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -71,7 +73,7 @@ async function generate(
   await using built = await rolldown({ cwd: ROOT, platform: 'node', logLevel: 'warn', ...options })
   const { output } = await built.generate({
     format: 'cjs',
-    // import() of a part of Node would start Node's module loader, and have it warn on stderr that it is experimental
+    // import() of a Node module would start Node's module loader, which warns on stderr that it is experimental.
     dynamicImportInCjs: false,
     minify: true,
     codeSplitting,

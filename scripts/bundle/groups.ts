@@ -5,8 +5,8 @@ import { LAZY_CHUNK } from './lazy-chunks.ts'
 import { ROOT } from './root.ts'
 
 /**
- * What is always loaded together, by where it begins: each group is a chunk with all that its modules import and no
- * earlier group holds. A chunk more is a script more to compile, and a start needs a hundred of them otherwise.
+ * Modules that are always loaded together, by entry: each group is a chunk with all imports that no earlier group
+ * contains. Each chunk is a script to compile, and a start would otherwise need a hundred of them.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   start: [
@@ -28,10 +28,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   look: ['pipeline/observe.ts', 'reports/shared/find-subject.ts'],
 }
 
-/** What measures text that is not plain: reading its patterns takes as long as printing a page. */
+/** Measures text that is not plain: compiling its patterns takes as long as printing a page. */
 const WIDTH = /\/node_modules\/fast-string-/
 
-/** Puts modules that are loaded together into one chunk, and those that hardly anybody loads into a chunk of their own. */
+/** Puts modules that are loaded together into one chunk, and rarely used ones into separate chunks. */
 export function grouped(): { readonly plugin: Plugin; readonly groups: NonNullable<OutputOptions['codeSplitting']> } {
   const group = new Map<string, string>()
   const plugin: Plugin = {

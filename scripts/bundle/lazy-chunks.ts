@@ -3,7 +3,7 @@
 /** Chunks with this prefix run when one of their exports is first used, not when another chunk first requires them. */
 export const LAZY_CHUNK = 'lazy-'
 
-/** Moves the code of each lazy chunk to a file of its own and leaves a stub that requires it on first use. */
+/** Moves the code of each lazy chunk to its own file and leaves a stub that requires it on first use. */
 export function withLazyStubs(chunks: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     [...chunks].flatMap(([name, code]) => (name.startsWith(LAZY_CHUNK) ? stubbed(name, code) : [[name, code]])),

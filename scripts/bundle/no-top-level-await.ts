@@ -3,7 +3,7 @@ import type { Plugin } from 'rolldown'
 
 const WASM = /"data:application\/octet-stream;base64,([^"]+)"/
 
-/** A CommonJS bundle cannot wait while it loads. yoga and ink do at three places, and need not. */
+/** CommonJS has no top-level await. yoga and ink use it in three places, and need not. */
 export const noTopLevelAwait: Plugin = {
   name: 'no-top-level-await',
   transform(code, id) {
@@ -14,18 +14,18 @@ export const noTopLevelAwait: Plugin = {
   },
 }
 
-/** The layout engine's bytes by themselves, instead of an address that its loader would fetch. */
+/** Embeds the bytes of the layout engine, instead of a URL that its loader would fetch. */
 function withWasm(code: string): string {
   const bytes = WASM.exec(code)?.[1]
   if (bytes === undefined) throw new Error('yoga-layout has no wasm where it used to')
   const at = 'var _scriptDir = import.meta.url;'
   if (!code.includes(at)) throw new Error('yoga-layout does not look for itself where it used to')
-  // a chunk of a bundle is no file
+  // A chunk of a bundle has no file path.
   const placeless = code.replace(at, "var _scriptDir = '';").replace(WASM, '"data:application/octet-stream;base64,"')
   return `${placeless}\nexport const wasm = "${bytes}";\n`
 }
 
-/** Its loader takes a way to instantiate them; done at once, all is there when it returns. */
+/** Makes its loader instantiate the module synchronously, so that it is complete when the loader returns. */
 function loadedAtOnce(code: string): string {
   const at = 'const Yoga = wrapAssembly(await loadYoga());'
   if (!code.includes(at)) throw new Error('yoga-layout is not loaded where it used to be')
@@ -39,7 +39,7 @@ const Yoga = wrapAssembly(engine);`
   return code.replace(at, now).replace('import loadYoga from', 'import loadYoga, { wasm } from')
 }
 
-/** React's debugger is for those who write ink. */
+/** The React devtools are for developers of ink. */
 function withoutDevtools(code: string): string {
   const found = code.replace(/^if \(process\.env\['DEV'\] === 'true'\) \{\n[\s\S]*?\n\}\n/gm, '')
   if (found === code) throw new Error('ink loads its devtools in another way')

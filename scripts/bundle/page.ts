@@ -6,18 +6,17 @@ import { rolldown } from 'rolldown'
 import { ascii } from './ascii.ts'
 import { ROOT } from './root.ts'
 
-/** The script and the style of HTML pages. */
 export interface PageAssets {
-  /** The module that carries them, as it stands in ASSETS_FILE. */
+  /** The module that contains them, as in ASSETS_FILE. */
   readonly module: string
-  /** Path of every module that is in the script. */
+  /** Paths of all modules in the script. */
   readonly modules: readonly string[]
 }
 
-/** Generated, and kept in git so that the sources run without a build (docs/adr/0011). */
+/** Generated, and committed so that the sources run without a build (docs/adr/0011). */
 export const ASSETS_FILE = join(ROOT, 'src/lib/render/html/assets.ts')
 
-/** Bundles src/lib/page for a browser: one script, one style, and their hashes for the page's policy. */
+/** Bundles src/lib/page for a browser: one script, one style, and their hashes for the content security policy. */
 export async function buildPage(): Promise<PageAssets> {
   await using built = await rolldown({
     cwd: ROOT,
@@ -41,7 +40,7 @@ export async function buildPage(): Promise<PageAssets> {
   return { module: moduleOf(script, style), modules: chunk.moduleIds }
 }
 
-/** The same, if the file that carries them is it. */
+/** The same; throws if the committed file is out of date. */
 export async function freshPage(): Promise<PageAssets> {
   const page = await buildPage()
   if ((await readFile(ASSETS_FILE, 'utf8')) !== page.module) throw new Error(`${ASSETS_FILE} is stale: npm run page`)
@@ -62,7 +61,6 @@ export const HASHES = { script: '${hashOf(script)}', style: '${hashOf(style)}' }
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-/** Without comments and indentation. */
 const squeezed = (css: string) =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import { fileURLToPath } from 'node:url'
 
-/** The checkout. */
+/** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))

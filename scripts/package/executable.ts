@@ -9,15 +9,14 @@ import { compiledFleets } from './fleets.ts'
 import { signAdHoc } from './mac-signature.ts'
 import { type NodePackage, nodeProgram } from './node-packages.ts'
 
-/** A platform people run the tool on. */
 export interface Target {
   readonly platform: string
   readonly node: NodePackage
-  /** What runs its programs here, when this machine is another: a program and what to give it. */
+  /** The emulator for foreign platforms: a program and its arguments. */
   readonly emulator?: readonly string[]
 }
 
-/** What an executable carries: chunks, scenarios, and the code V8 compiled of the chunks (see warm.ts) if there is any. */
+/** The content of an executable: chunks, scenarios, and compiled code of the chunks (see warm.ts) if available. */
 export async function appPack(
   built: Bundle,
   compiled: ReadonlyMap<string, Uint8Array> = new Map(),
@@ -27,15 +26,15 @@ export async function appPack(
     new Map<string, Uint8Array>([
       ...[...built.chunks].map(([name, code]) => [name, Buffer.from(code, 'latin1')] as const),
       ...compiled,
-      // hundreds of files in a pack of their own: their names are read by who plays one
+      // Hundreds of files in a separate pack, whose index is read only for demos.
       ['fleets', encodePack(new Map(fleets.map(({ name, bytes }) => [name, bytes])))],
     ]),
   )
 }
 
 /**
- * One self-contained program: Node of that platform with the tool inside, for macOS with an ad-hoc signature. Needs a Node
- * that knows --build-sea.
+ * A self-contained executable: Node of that platform with the tool inside, for macOS with an ad-hoc signature. Requires
+ * a Node with --build-sea.
  */
 export async function buildExecutable(
   target: Target,
@@ -47,7 +46,7 @@ export async function buildExecutable(
   try {
     writeFileSync(at('main.cjs'), await launcher(first))
     writeFileSync(at('pack'), pack)
-    // the main script's path gets into the program: a relative one is the same everywhere
+    // The path of the main script becomes part of the executable: a relative one is reproducible.
     const options = {
       main: 'main.cjs',
       executable: nodeProgram(target.node),
@@ -55,8 +54,8 @@ export async function buildExecutable(
       disableExperimentalSEAWarning: true,
       useCodeCache: false,
       useSnapshot: false,
-      // every connection names whom it trusts (cluster/transport): Node need not read 150 authorities for none of them;
-      // and a start makes more garbage than the first space for it holds
+      // Every connection has an explicit CA (cluster/transport), so Node need not load its 150 CA certificates; and a
+      // start produces more garbage than the default young generation holds.
       execArgv: ['--use-openssl-ca', '--min-semi-space-size=32'],
       execArgvExtension: 'env',
       assets: { pack: 'pack' },

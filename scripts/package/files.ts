@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { ROOT } from '../bundle/root.ts'
 import type { ArchiveFile } from './tar.ts'
 
-/** All files below a folder of the project; those without extension in bin are programs. */
+/** All files below a folder of the project; files without an extension in bin are executable. */
 export function folder(name: string): ArchiveFile[] {
   return readdirSync(join(ROOT, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -17,7 +17,6 @@ export function folder(name: string): ArchiveFile[] {
     }))
 }
 
-/** A file with this text. */
 export function text(name: string, content: string): ArchiveFile {
   return { name, bytes: Buffer.from(content) }
 }

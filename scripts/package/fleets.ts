@@ -6,7 +6,7 @@ import { ROOT } from '../bundle/root.ts'
 import { folder, text } from './files.ts'
 import type { ArchiveFile } from './tar.ts'
 
-/** The files of the bundled fleets with their YAML compiled to JSON, which is read in a hundredth of the time. */
+/** The files of the bundled fleets with their YAML compiled to JSON, which is parsed in a hundredth of the time. */
 export function compiledFleets(): Promise<readonly ArchiveFile[]> {
   return Promise.all(folder('fleets').map(compiled))
 }

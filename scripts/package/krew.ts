@@ -5,20 +5,18 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ROOT } from '../bundle/bundle.ts'
 
-/** An archive of one platform. */
 export interface Archive {
   /** linux-x64, win-x64, … */
   readonly platform: string
   readonly name: string
   readonly bytes: Uint8Array
-  /** Its executable brings code that V8 compiled. */
+  /** Whether its executable contains code compiled by V8. */
   readonly warm: boolean
 }
 
 const OS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win: 'windows' }
 const ARCH: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 
-/** The krew manifest of these archives, from .krew.yaml. */
 export function krewManifest(version: string, archives: readonly Archive[]): string {
   const document = parseDocument(readFileSync(join(ROOT, '.krew.yaml'), 'utf8'))
   document.commentBefore = null

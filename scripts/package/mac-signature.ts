@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Tools that sign ad hoc: Apple's, on a Mac, and that of the crate apple-codesign, on any system. */
+/** Tools for ad-hoc signatures: Apple's, on a Mac, and that of the crate apple-codesign, on any system. */
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   codesign: ['--force', '--sign', '-', '--identifier', 'kubectl-c5c3'],
   rcodesign: ['sign', '--binary-identifier', 'kubectl-c5c3'],
 }
 
-/** The tool that signs macOS executables on this machine, if there is one. */
+/** The signing tool for macOS executables on this machine, if there is one. */
 export function macSigningTool(): string | undefined {
   return Object.keys(TOOLS).find((tool) => spawnSync(tool, ['--version']).error === undefined)
 }

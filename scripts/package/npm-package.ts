@@ -7,10 +7,10 @@ import { compiledFleets } from './fleets.ts'
 import { bundledPackages, licenseNotice } from './packages.ts'
 import type { ArchiveFile } from './tar.ts'
 
-/** What only a checkout needs. Everything the tool runs on is in the bundle: nothing is left to install. */
+/** Fields that only a checkout needs. The bundle contains all dependencies: nothing is left to install. */
 const CHECKOUT_ONLY = ['dependencies', 'devDependencies', 'overrides', 'scripts', 'allowScripts', 'files']
 
-/** The files of the npm package, below package/ as npm wants it. */
+/** The files of the npm package, below package/ as npm requires. */
 export async function npmPackage(built: Bundle): Promise<readonly ArchiveFile[]> {
   const files: ArchiveFile[] = [
     text('package.json', packageJson()),

@@ -7,7 +7,7 @@ import { ROOT } from '../bundle/bundle.ts'
 export interface BundledPackage {
   readonly name: string
   readonly version: string
-  /** As npm spells it: sha512-… */
+  /** In npm format: sha512-… */
   readonly integrity: string
   /** SPDX expression. */
   readonly license: string
@@ -20,7 +20,7 @@ interface Locked {
   readonly license?: string
 }
 
-/** The packages these modules come from, by name and version. Throws for one the lockfile does not know. */
+/** The packages of these modules, by name and version. Throws for a package that is not in the lockfile. */
 export function bundledPackages(modules: readonly string[]): readonly BundledPackage[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>
@@ -45,14 +45,14 @@ function packageAt(folder: string, packages: Readonly<Record<string, Locked>>): 
   }
 }
 
-/** Its licence as the package ships it; a few ship none and only name it. */
+/** The licence file of the package; a few have none and only name their licence. */
 function licenseText(folder: string): string {
   if (!existsSync(folder)) return ''
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name))
   return file === undefined ? '' : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
 }
 
-/** All licences in one text, for people who get the bundle. */
+/** All licences in one text, for the distributed bundle. */
 export function licenseNotice(packages: readonly BundledPackage[]): string {
   const sections = packages.map(({ name, version, license, licenseText: text }) =>
     [`${name} ${version} (${license})`, '', text === '' ? `Licence: ${license}` : text].join('\n'),

@@ -11,7 +11,7 @@ interface About {
   readonly node: string
 }
 
-/** A CycloneDX document of what is in the packages: the bundled ones, and the Node of the executables. No times. */
+/** A CycloneDX document of the bundled packages and the Node of the executables, without timestamps. */
 export function sbom(about: About, packages: readonly BundledPackage[]): string {
   const root = `pkg:npm/${about.name}@${about.version}`
   const components = packages.map(component)
@@ -64,7 +64,7 @@ function component({ name, version, integrity, license }: BundledPackage) {
   }
 }
 
-/** Of what it says, so that the same contents have the same number. */
+/** Derived from the content, so that the same content has the same UUID. */
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

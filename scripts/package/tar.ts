@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { gzipSync } from 'node:zlib'
 
-/** A file of an archive. */
 export interface ArchiveFile {
   /** Its path in the archive, with slashes. */
   readonly name: string
@@ -9,11 +8,11 @@ export interface ArchiveFile {
   readonly executable?: boolean
 }
 
-/** The same moment for every file: what is built twice from one commit must be the same bytes. */
+/** A constant time for every file, so that builds of one commit are reproducible. */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000
 const BLOCK = 512
 
-/** A gzipped ustar archive with these files, owned by nobody in particular. */
+/** A gzipped ustar archive without owners. */
 export function tarGz(files: readonly ArchiveFile[]): Uint8Array {
   const blocks = files.flatMap((file) => [
     header(file),

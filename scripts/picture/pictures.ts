@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A picture of the docs: what is typed in it, in a terminal of so many columns. */
+/** A picture of the docs: its command lines, in a terminal of this many columns. */
 export interface Picture {
   readonly file: string
   readonly title: string
   readonly columns: number
-  /** Without kubectl c5c3 before it. */
+  /** Without the leading kubectl c5c3. */
   readonly lines: readonly string[]
 }
 
-/** Every picture of the docs. */
 export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/pictures/incident.svg',

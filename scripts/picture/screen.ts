@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Text of one look. */
+/** Text of one style. */
 export interface Run {
   readonly text: string
-  /** red, green, yellow, blue, magenta, cyan, gray, dim, bold; several with a space between. */
+  /** red, green, yellow, blue, magenta, cyan, gray, dim, bold; several separated by a space. */
   readonly look: string
 }
 
@@ -20,7 +20,9 @@ const COLOURS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
 const PARTS = /\u001b\[([\d;?]*)([A-Za-z])|(\r?\n)|\r|[^\u001b\r\n]+/g
 
-/** The lines a terminal shows after these bytes. Knows what this tool writes: colours, carriage return, erase line. */
+/**
+ * The lines a terminal shows after these bytes. Supports what this tool writes: colours, carriage return, erase line.
+ */
 export function linesOf(bytes: string): Run[][] {
   let colour = ''
   let weight = ''

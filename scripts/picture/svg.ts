@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { linesOf, type Run } from './screen.ts'
 
-/** One command as it was typed, and the bytes the terminal got. */
+/** A typed command and its output on the terminal. */
 export interface Recorded {
   readonly typed: string
   readonly bytes: string
@@ -13,7 +13,7 @@ const STYLE = `
     .prompt { fill: #7fdbca } .typed, .bold { font-weight: 600 } .dim, .gray { fill: #8796a8 }
     .red { fill: #ff6b6b } .green { fill: #7ee787 } .yellow { fill: #f2cc60 } .blue { fill: #79b8ff } .magenta { fill: #d2a8ff } .cyan { fill: #76e3ea }`
 
-/** A picture of a terminal of so many columns after these commands. The same bytes give the same picture. */
+/** A picture of a terminal after these commands. The same bytes give the same picture. */
 export function svgOf(title: string, columns: number, recorded: readonly Recorded[]): string {
   const lines = recorded.flatMap(({ typed, bytes }, i) => [
     ...(i > 0 ? [[]] : []),
@@ -38,7 +38,7 @@ export function svgOf(title: string, columns: number, recorded: readonly Recorde
   ].join('\n')
 }
 
-/** Every word at its own place: a font whose ✔ is wider than its letters must not push the rest of the line aside. */
+/** Every word has its own position: a font whose ✔ is wider than its letters must not shift the rest of the line. */
 function textOf(line: readonly Run[], y: number): string[] {
   let column = 0
   const words: string[] = []

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How objects say in their status that something happened to them.
+// Condition changes in the status of objects.
 import type { Change } from './incident.ts'
 import type { Condition, Obj } from './kube.ts'
 
 type Words = readonly [status: 'True' | 'False' | 'Unknown', reason: string, message?: string]
 
-/** A change of some conditions since `time`; the others stay, those that are new come last. */
+/** A change of some conditions since `time`; the others stay, new ones come last. */
 export function says(o: Obj, words: Readonly<Record<string, Words>>, time: string): Change {
   const known = conditionsOf(o)
   const observed = known.find((c) => c.observedGeneration !== undefined)?.observedGeneration

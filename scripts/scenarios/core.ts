@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kubernetes' own kinds, in the few shapes the landscapes need.
+// Built-in kinds of Kubernetes, in the few forms the fleets need.
 import { after, b64, conditions, type Identity, type Obj, type ObjectMaker, withBody } from './kube.ts'
 
-/** A Namespace that is Active. */
+/** An active Namespace. */
 export function namespace(
   make: ObjectMaker,
   name: string,
@@ -19,12 +19,12 @@ export function namespace(
   )
 }
 
-/** The namespaces every cluster has; the uid of kube-system is the cluster's identity. */
+/** The namespaces every cluster has; the uid of kube-system is the identity of the cluster. */
 export function baseNamespaces(make: ObjectMaker, age: string): Obj[] {
   return ['default', 'kube-public', 'kube-system'].map((name) => namespace(make, name, age))
 }
 
-/** A Secret with plain-text values encoded as the API holds them. */
+/** A Secret with plain-text values, encoded as in the API. */
 export function secret(make: ObjectMaker, id: Identity, values: Record<string, string>, type = 'Opaque'): Obj {
   const data = Object.fromEntries(Object.entries(values).map(([k, v]) => [k, b64(v)]))
   return make('v1', 'Secret', id, { type, data })
@@ -38,7 +38,7 @@ export interface Workload {
   readonly image: string
   readonly replicas: number
   readonly labels: Record<string, string>
-  /** The only machine it may run on. */
+  /** The only node it may run on. */
   readonly host?: string
 }
 
@@ -124,7 +124,7 @@ export interface NodeFacts {
   readonly kernel: string
 }
 
-/** A Ready Node, without the noise of images and addresses nobody reads. */
+/** A Ready Node, without images and addresses, which are not used. */
 export function node(make: ObjectMaker, name: string, age: string, facts: NodeFacts): Obj {
   const labels = { 'kubernetes.io/hostname': name, ...facts.labels }
   const o = make('v1', 'Node', { name, age, labels, ...(facts.annotations && { annotations: facts.annotations }) })
@@ -165,7 +165,7 @@ export function cronJob(
     readonly schedule: string
     readonly image: string
     readonly last: string
-    /** Seconds the last run took. */
+    /** Duration of the last run in seconds. */
     readonly took?: number
     readonly command?: readonly string[]
   },
@@ -211,12 +211,11 @@ export function completedJob(make: ObjectMaker, id: Identity, image: string, sta
   })
 }
 
-/** The labels a Job's Pods carry. */
 export function jobLabels(job: Obj): Record<string, string> {
   return { 'batch.kubernetes.io/controller-uid': job.metadata.uid, 'batch.kubernetes.io/job-name': job.metadata.name }
 }
 
-/** A volume claim that is bound. */
+/** A bound PersistentVolumeClaim. */
 export function boundClaim(make: ObjectMaker, id: Identity, size: string, storageClassName: string): Obj {
   const o = make('v1', 'PersistentVolumeClaim', id)
   const accessModes = ['ReadWriteOnce']
@@ -231,7 +230,7 @@ export function boundClaim(make: ObjectMaker, id: Identity, size: string, storag
   })
 }
 
-/** An event about an object, a Normal one unless told otherwise. */
+/** An event of an object, Normal by default. */
 export function event(
   make: ObjectMaker,
   about: Obj,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The healthy landscape, cluster by cluster.
+// The healthy fleet, cluster by cluster.
 
 import { baseNamespaces, deployment, event, namespace, node, secret, statefulSet } from './core.ts'
 import { conditions, type Obj, type ObjectMaker, objectsOf, type Section, withBody } from './kube.ts'
@@ -29,7 +29,6 @@ import { hypervisorCluster } from './pools/hypervisors.ts'
 import { storageCluster } from './pools/storage-cluster.ts'
 import { releasedControlPlane } from './released/fleet.ts'
 
-/** Clusters of the healthy landscape by key. */
 export function healthy(): Record<string, Section[]> {
   const [eu, us] = SITES
   if (!eu) throw new Error('a region is needed')
@@ -94,7 +93,7 @@ function management(): Section[] {
   ]
 }
 
-/** One ProviderConfig per cluster Crossplane reaches, with its kubeconfig Secret. */
+/** One ProviderConfig per target cluster of Crossplane, with its kubeconfig Secret. */
 function providerConfigs(make: ObjectMaker, age: string): Obj[] {
   const targets: Record<string, string> = {
     gardener: 'garden',

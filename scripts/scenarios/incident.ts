@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something happens to a landscape: what objects say then, written as an overlay that holds the differences alone.
+// An incident in a fleet: the resulting object changes, written as an overlay with only the differences.
 import type { Obj, Section } from './kube.ts'
 import { difference, merged } from './merge.ts'
 
 export type Landscape = Readonly<Record<string, readonly Section[]>>
 
-/** A partial object: what is merged over the one that is there; null takes a field out, lists are replaced. */
+/** A partial object that is merged over the existing one; null removes a field, lists are replaced. */
 export type Change = Readonly<Record<string, unknown>>
 
-/** What the scenario's fleet.yaml says of one cluster. */
+/** The settings of one cluster in fleet.yaml of the scenario. */
 export interface Rules {
   readonly unreachable?: boolean
   readonly unauthorized?: boolean
@@ -17,7 +17,7 @@ export interface Rules {
   readonly notServed?: readonly string[]
 }
 
-/** A landscape while things happen to it. Objects are addressed as people say them: MariaDB openstack/openstack-db. */
+/** A fleet during an incident. Objects are addressed as kind and name: MariaDB openstack/openstack-db. */
 export class Incident {
   readonly #base = new Map<string, ReadonlyMap<string, Obj>>()
   readonly #now = new Map<string, Map<string, Obj>>()
@@ -34,7 +34,7 @@ export class Incident {
     }
   }
 
-  /** The comment that stands over the next changes. */
+  /** The comment above the next changes. */
   chapter(title: string): this {
     this.#title = title
     return this
@@ -95,7 +95,7 @@ export class Incident {
     return [...byTitle].map(([title, objects]) => ({ title, objects }))
   }
 
-  /** What fleet.yaml says of the clusters, by key. */
+  /** The settings of the clusters in fleet.yaml, by key. */
   rules(): ReadonlyMap<string, Rules & { readonly absent?: readonly string[] }> {
     const keys = [...new Set([...this.#rules.keys(), ...this.#gone.keys()])]
     return new Map(
@@ -116,7 +116,7 @@ export class Incident {
   }
 }
 
-/** Kind.group namespace/name, as fleet.yaml names objects. */
+/** Kind.group namespace/name, as in fleet.yaml. */
 export function addressOf(o: Obj): string {
   const group = o.apiVersion.includes('/') ? `.${o.apiVersion.split('/')[0]}` : ''
   return `${o.kind}${group} ${placeOf(o)}`

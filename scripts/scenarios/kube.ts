@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nouns the generator is made of: objects with deterministic identity and plausible times.
+// Building blocks of the generator: objects with deterministic identity and plausible times.
 import { createHash } from 'node:crypto'
 
-/** The clock of every generated landscape. */
+/** The time of every generated fleet. */
 export const NOW = '2026-11-16T12:00:00Z'
 
 export interface Owner {
@@ -37,7 +37,7 @@ export interface Identity {
   readonly namespace?: string
   /** Age at NOW: 41d, 6h, 12m. */
   readonly age: string
-  /** The exact moment of creation, where it matters. */
+  /** The exact creation time, where it matters. */
   readonly born?: string
   readonly generation?: number
   readonly labels?: Readonly<Record<string, string>>
@@ -60,19 +60,19 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A UUID that depends on nothing but its text. */
+/** A UUID derived from a text. */
 export function uuid(text: string): string {
   const hex = sha256(text)
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The id OpenStack would give: 32 hex digits. */
+/** An OpenStack id: 32 hex digits. */
 export function openstackId(text: string): string {
   return sha256(`openstack:${text}`).slice(0, 32)
 }
 
-/** Five characters of the alphabet Kubernetes uses for generated names. */
+/** Five characters of the alphabet of generated Kubernetes names. */
 export function suffix(text: string): string {
   const alphabet = 'bcdfghjklmnpqrstvwxz2456789'
   const hex = sha256(`suffix:${text}`)
@@ -83,14 +83,13 @@ export function suffix(text: string): string {
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 }
 
-/** The moment that is `age` (41d, 6h30m, 90s) before NOW. */
+/** The time `age` (41d, 6h30m, 90s) before NOW. */
 export function ago(age: string): string {
   let seconds = 0
   for (const [, n, unit] of age.matchAll(/(\d+)([smhd])/g)) seconds += Number(n) * (SECONDS[unit ?? ''] ?? 0)
   return stamp(Date.parse(NOW) - seconds * 1000)
 }
 
-/** The moment `seconds` after another one. */
 export function after(time: string, seconds: number): string {
   return stamp(Date.parse(time) + seconds * 1000)
 }
@@ -99,7 +98,7 @@ function stamp(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z')
 }
 
-/** Makes the objects of one cluster: the same name in two clusters gets two uids. */
+/** Creates the objects of one cluster: the same name in two clusters has two uids. */
 export function objectsOf(cluster: string) {
   return function object(
     apiVersion: string,
@@ -129,12 +128,14 @@ export function objectsOf(cluster: string) {
   }
 }
 
-/** The first moment of something that is `age` old: its namespace, its claim. What is minutes old is just that old. */
+/**
+ * The creation time of the first object of something `age` old: its namespace, its claim. Ages in minutes are exact.
+ */
 export function startOf(age: string): string {
   return after(ago(age), /^\d+m$/.test(age) ? 0 : -3000)
 }
 
-/** Seconds apart, so that ages look lived-in; a namespace before what is in it, an owner before what it owns. */
+/** Creation times seconds apart, for plausible ages; a namespace before its objects, an owner before owned objects. */
 function bornAt(key: string, kind: string, id: Identity): string {
   const wobble = Number.parseInt(sha256(key).slice(0, 4), 16)
   const earliest = startOf(id.age)
@@ -151,7 +152,7 @@ export function ownerOf(o: Obj): Owner {
   return { apiVersion, kind, name: o.metadata.name, uid: o.metadata.uid, controller: true }
 }
 
-/** A copy with status and other late fields added, so that a status can speak of its object's own age. */
+/** A copy with status and other late fields added, so that a status can use the age of its object. */
 export function withBody(o: Obj, body: Readonly<Record<string, unknown>>): Obj {
   return { ...o, ...body }
 }
@@ -163,7 +164,7 @@ export interface ConditionWords {
   readonly status?: 'True' | 'False'
 }
 
-/** Conditions reached one after another from the object's creation on, `step` seconds apart. */
+/** Conditions reached one after another from the creation of the object, `step` seconds apart. */
 export function conditions(o: Obj, words: readonly ConditionWords[], step = 20, observed = true): Condition[] {
   return words.map((w, i) => ({
     type: w.type,
@@ -175,12 +176,11 @@ export function conditions(o: Obj, words: readonly ConditionWords[], step = 20, 
   }))
 }
 
-/** Base64 of a text, as Secret data holds it. */
 export function b64(text: string | Uint8Array): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** A run of objects under one comment in a fleet file. */
+/** A group of objects under one comment in a fleet file. */
 export interface Section {
   readonly title: string
   readonly objects: readonly Obj[]

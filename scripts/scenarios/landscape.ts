@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the healthy landscape consists of: regions, pools, tenants. Everything else follows from this page.
+// The definition of the healthy fleet: regions, pools, tenants. Everything else is derived from this file.
 
-/** The landscape of the failure modes: one tenant, one pool of each kind, three nodes each. See small.ts. */
+/** The fleet of the failure modes: one tenant, one pool of each kind, three nodes each. See small.ts. */
 export const IS_SMALL = process.env['C5C3_LANDSCAPE'] === 'small'
 
 const kept = <T>(all: readonly T[]): readonly T[] => (IS_SMALL ? all.slice(0, 1) : all)
@@ -26,7 +26,7 @@ export interface HypervisorPool {
   readonly machineClass: string
   readonly labels: Readonly<Record<string, string>>
   readonly zones: readonly string[]
-  /** Second octet of the pool's network. */
+  /** Second octet of the network of the pool. */
   readonly net: number
   readonly age: string
 }
@@ -151,7 +151,7 @@ export const STORAGE_POOLS: readonly StoragePool[] = kept([
 
 /**
  * Every isolation strategy occurs once: customer-a-prod and customer-b-staging only share, hv-pool-compliance is
- * dedicated, finance-prod is hybrid (its own hypervisors, shared storage), internal-prod is tiered (NVMe and HDD).
+ * dedicated, finance-prod is hybrid (dedicated hypervisors, shared storage), internal-prod is tiered (NVMe and HDD).
  */
 export const TENANTS: readonly Tenant[] = kept([
   {
@@ -210,7 +210,7 @@ export interface Replicas {
   readonly novaApi: number
 }
 
-/** Replicas that follow from a claim's size; everything else is fixed. */
+/** Replicas by size of a claim; everything else is fixed. */
 export const REPLICAS: Readonly<Record<Size | 'xlarge', Replicas>> = {
   small: { mariadb: 1, keystone: 1, novaApi: 1 },
   medium: { mariadb: 3, keystone: 3, novaApi: 3 },
@@ -221,15 +221,17 @@ export const REPLICAS: Readonly<Record<Size | 'xlarge', Replicas>> = {
 export interface CephAccess {
   readonly pool: StoragePool
   readonly first: boolean
-  /** What the pool's own RBD pools are called, by use. */
+  /** Names of the RBD pools, by use. */
   readonly pools: Readonly<Record<string, string>>
   readonly client: string
-  /** Name of the Secret in the control plane, and of the objects that carry it there. */
+  /** Name of the Secret in the control plane, and of the objects that transport it. */
   readonly secret: string
   readonly path: string
 }
 
-/** What a tenant holds on each of its storage pools: names follow from the XR, the second pool adds its own name. */
+/**
+ * The resources of a tenant on each of its storage pools: names derive from the XR, the second pool adds its own name.
+ */
 export function cephOf(tenant: Tenant): CephAccess[] {
   return tenant.storagePools.map((name, i) => {
     const pool = STORAGE_POOLS.find((p) => p.name === name)
@@ -255,7 +257,7 @@ export function hypervisorPool(name: string): HypervisorPool {
   return pool
 }
 
-/** Names of a pool's nodes, as Gardener gives them: shoot, worker group, a short hash. */
+/** Names of the nodes of a pool, as Gardener generates them: shoot, worker group, a short hash. */
 export function nodeNames(pool: HypervisorPool | StoragePool): string[] {
   const short = pool.name.replace(/^(hv|st)-pool-/, '')
   const prefix = pool.name.startsWith('hv') ? 'hv' : 'st'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the landscapes under fleets/: node scripts/scenarios/make.ts
+// Writes the fleets under fleets/: node scripts/scenarios/make.ts
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { healthy } from './healthy.ts'
@@ -16,7 +16,7 @@ import { toYaml } from './yaml.ts'
 
 const FLEETS = join(import.meta.dirname, '../../fleets')
 
-/** Text of every generated file by its path under fleets/. */
+/** The text of every generated file by its path under fleets/. */
 export function scenarioFiles(): Map<string, string> {
   const files = new Map<string, string>()
   const add = (scenario: string, clusters: Record<string, Section[]>, fleet: string) => {
@@ -63,7 +63,7 @@ const RELEASED_SERVED = [
   ...['users', 'grants', 'maxscales', 'backups'].map((p) => `${p}.k8s.mariadb.com/v1alpha1`),
 ]
 
-/** Clusters with kinds that are installed and empty: empty is an answer, not served is another. */
+/** Kinds that are installed without objects, by cluster: an empty list differs from a kind that is not served. */
 export function servedByCluster(): string {
   const served: Record<string, readonly string[]> = {
     ...Object.fromEntries(SITES.map((s) => [s.cluster, RELEASED_SERVED])),
@@ -123,7 +123,7 @@ function byKindAndName(a: Obj, b: Obj): number {
 
 function sortKey(o: Obj): string {
   const { namespace, name } = o.metadata
-  // a namespace comes before what is in it
+  // A namespace comes before its objects.
   const rank = o.kind === 'Namespace' ? '0' : '1'
   return [rank, o.kind, o.apiVersion, namespace ?? '', name].join('\u0000')
 }

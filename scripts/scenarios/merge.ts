@@ -4,7 +4,7 @@
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value with a patch over it: maps are merged, null takes out, anything else replaces. */
+/** The value with a patch applied: maps are merged, null removes, anything else replaces. */
 export function merged(value: unknown, patch: unknown): unknown {
   if (!isMap(patch)) return patch
   const result = new Map(Object.entries(isMap(value) ? value : {}))
@@ -15,7 +15,7 @@ export function merged(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(result)
 }
 
-/** The smallest patch that makes one value of another; undefined when they are the same. */
+/** The smallest patch from one value to another; undefined if they are equal. */
 export function difference(before: unknown, after: unknown): unknown {
   if (!isMap(before) || !isMap(after)) return JSON.stringify(before) === JSON.stringify(after) ? undefined : after
   const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])]

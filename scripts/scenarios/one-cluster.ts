@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// CobaltCore as released: one cluster is management and control plane at once.
+// CobaltCore as released: one cluster with the management and the control-plane role.
 import { baseNamespaces, deployment, namespace, node, statefulSet } from './core.ts'
 import { objectsOf, type Section } from './kube.ts'
 import { namespacesOf, operators, RELEASED_OPERATORS } from './management/operators.ts'
 import { clusterIssuer } from './management/platform.ts'
 import { releasedControlPlane } from './released/fleet.ts'
 
-/** The only cluster of the landscape by key. */
+/** The only cluster of the fleet by key. */
 export function oneCluster(): Record<string, Section[]> {
   const make = objectsOf('one-cluster/management')
   const age = '18d'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios in which something happens: one file of incidents/ each, written as an overlay of another landscape.
+// The scenarios with incidents: one file of incidents/ each, written as an overlay of another fleet.
 import type { Incident } from './incident.ts'
 import { cephKeyStale } from './incidents/ceph-key-stale.ts'
 import { claimGreenButBroken } from './incidents/claim-green-but-broken.ts'
@@ -21,7 +21,7 @@ export interface Overlay {
   readonly teaches: string
   readonly try: readonly string[]
   readonly incident: () => Incident
-  /** What Pods of the base print now. */
+  /** The current logs of Pods of the base. */
   readonly prints?: Prints
 }
 
@@ -131,7 +131,7 @@ export const OVERLAYS: readonly Overlay[] = [
   },
 ]
 
-/** fleet.yaml of an overlay, without its header. */
+/** The fleet.yaml of an overlay, without its header. */
 export function overlayFleet({ name, base, title, teaches, try: commands }: Overlay, incident: Incident): string {
   const rules = [...incident.rules()].map(([key, rule]) => `  ${key}: ${JSON.stringify(rule)}\n`)
   return [

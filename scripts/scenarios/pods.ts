@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Pods of a few workloads, one service, its operator, the agents of one host, and what they print: enough to try
-// `logs` on. The other workloads say how many Pods they have, and that is all anybody asks of them.
+// Pods of a few workloads (one service, its operator, the agents of one host) and their logs, enough to try `logs`. The
+// other workloads only have replica counts.
 import { after, ago, type Obj, type ObjectMaker, objectsOf, type Section, sha256, suffix } from './kube.ts'
 import { podLog, previousLog } from './openstack/pod-log.ts'
 
-/** cluster → namespace/name of workloads that have Pods. */
+/** cluster → namespace/name of workloads with Pods. */
 const WITH_PODS: Readonly<Record<string, readonly string[]>> = {
   management: ['crossplane-system/crossplane'],
   'control-plane.eu-de-1': [
@@ -19,10 +19,10 @@ const WITH_PODS: Readonly<Record<string, readonly string[]>> = {
   'storage.st-pool-a': ['rook-ceph/rook-ceph-operator'],
 }
 
-/** cluster → the one host whose Pods are there: its agents, and whatever else runs on it. */
+/** cluster → the one host with Pods: its agents, and everything else that runs on it. */
 const HOSTS: Readonly<Record<string, string>> = { 'hypervisor.hv-pool-a': 'hv-a-017' }
 
-/** What was once restarted. */
+/** A workload that was restarted once. */
 const RESTARTED = 'openstack-customer-a-prod-x7k2p/keystone'
 
 export interface PodsOfCluster {
@@ -31,10 +31,10 @@ export interface PodsOfCluster {
   readonly logs: ReadonlyMap<string, string>
 }
 
-/** What one Pod of a program prints; undefined for nothing of its own. */
+/** The log of one Pod of a program; undefined for the default. */
 export type Prints = (program: string, nth: number, host?: string) => string | undefined
 
-/** ReplicaSets, Pods and logs of one cluster; none for most. */
+/** ReplicaSets, Pods and logs of one cluster; most have none. */
 export function podsOf(cluster: string, sections: readonly Section[], prints: Prints = podLog): PodsOfCluster {
   const objects = sections.flatMap((section) => section.objects)
   const make = objectsOf(cluster)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the small landscape that the failure modes are shown on: node scripts/scenarios/small.ts
+// Writes the small fleet of the failure modes: node scripts/scenarios/small.ts
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../test/modes/tenant')
 
-// The landscape is read when its module is: whoever imports it before this sees the large one.
+// landscape.ts reads this variable when it is loaded: it must not be imported before.
 process.env['C5C3_LANDSCAPE'] = 'small'
 const { healthy } = await import('./healthy.ts')
 const { clusterText, HEADER, servedByCluster } = await import('./make.ts')

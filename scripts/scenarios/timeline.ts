@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenario that moves: a healthy landscape and what happens to it, one step after another.
+// The scenario with a timeline: a healthy fleet and the steps of its incident.
 import { storageIncident } from './incidents/storage-incident.ts'
 import type { Section } from './kube.ts'
 
-/** Files of fleets/incident by their path under it; text: how a cluster's sections are written. */
+/** Files of fleets/incident by their path under it; text: serialises the sections of a cluster. */
 export function timelineFiles(text: (key: string, sections: readonly Section[]) => string): Map<string, string> {
   const steps = storageIncident()
   const files = new Map<string, string>([

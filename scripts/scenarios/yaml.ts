@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes objects as YAML people can read and edit: block style, small leaves on one line, no anchors, no tags.
+// Writes readable YAML: block style, small leaves on one line, no anchors, no tags.
 
 const WIDTH = 150
-/** Conditions and owners read best as rows, even long ones. */
+/** Conditions and owners are most readable as rows, even long ones. */
 const ROW_WIDTH = 260
-/** What some YAML parser would take for something else than text. */
+/** Strings that some YAML parser would not read as text. */
 const AMBIGUOUS =
   /^(true|false|null|yes|no|on|off|y|n|~|[-+]?\.?(inf|nan)|[-+]?(\d[\d_]*(\.[\d_]*)?|\.\d+)(e[-+]?\d+)?|0[xo][\da-f]+|[-+]?\d+(:\d+)+|\d+-\d+-\d+)$/i
 const PLAIN = /^[A-Za-z0-9_./(*"'][A-Za-z0-9_./()*+='"%<>;@ $|-]*([:][A-Za-z0-9_./()*+='"%<>;@ $|-]+)*$/
-/** What has to stay in block style so that a person finds it: the top of an object. */
+/** The top-level fields of an object stay in block style for readability. */
 const BLOCK_KEYS = new Set(['metadata', 'spec', 'status', 'data', 'manifest'])
 
 /** One YAML document (without the leading ---). */
@@ -73,7 +73,7 @@ function flow(v: unknown): string {
   return typeof v === 'string' ? scalar(v) : String(v)
 }
 
-/** Inside [] and {} a plain scalar may not hold the characters that end it. */
+/** Inside [] and {} a plain scalar may not contain the characters that end it. */
 function flowItem(v: unknown): string {
   if (typeof v !== 'string') return flow(v)
   return /[,[\]{}]/.test(v) ? JSON.stringify(v) : scalar(v)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The key of a Ceph client was rotated; the control plane still holds the old one (F45). Every sync says it is fine.
+// The key of a Ceph client was rotated; the control plane still has the old one (F45). Every sync reports success.
 
 import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Composition without readiness checks: the claim calls itself Ready while its queue is down (F01, F53).
+// A Composition without readiness checks: the claim is Ready while its message queue is down (F01, F53).
 
 import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tenants have moved to Crossplane v2: no claims, composite resources in the tenants' namespaces with their
-// machinery under spec.crossplane, Objects of the namespaced group. The pools are still claimed as in v1.
+// The tenants use Crossplane v2: no claims, composite resources in the namespaces of the tenants with their Crossplane
+// fields under spec.crossplane, Objects of the namespaced group. The pools are still claims as in v1.
 
 import { healthy } from '../healthy.ts'
 import { addressOf, Incident } from '../incident.ts'
@@ -57,7 +57,7 @@ function definition(incident: Incident): void {
       incident.change(MANAGEMENT, addressOf(recipe), { spec: { compositeTypeRef } })
 }
 
-/** What was the claim is the composite resource now; its Objects stand beside it. */
+/** The former claim is the composite resource now; its Objects are in the same namespace. */
 function moved(incident: Incident, tenant: Obj): void {
   const { namespace = '', name } = tenant.metadata
   const xr = incident.get(MANAGEMENT, `XOpenStackCluster ${at(tenant, 'spec.resourceRef.name')}`)

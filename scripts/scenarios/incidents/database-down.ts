@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Galera of one tenant lost its quorum half an hour ago and does not find it again. Everything else only follows.
+// The Galera cluster of one tenant lost its quorum half an hour ago and does not recover. All other failures are its
+// effects.
 
 import { says } from '../conditions.ts'
 import { event } from '../core.ts'

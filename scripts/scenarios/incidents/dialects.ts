@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kind, one version, five ways to write it: ControlPlanes A to E side by side. E is the one that is there already;
-// the others have a small control plane each, made after its parts.
+// One kind and version with five API flavours: ControlPlanes A to E side by side. E is the existing one; the others
+// have a small control plane each, modelled on its parts.
 import { completedJob, namespace } from '../core.ts'
 import { Incident } from '../incident.ts'
 import { after, ago, conditions, type Obj, objectsOf, ownerOf, withBody } from '../kube.ts'
@@ -29,7 +29,7 @@ export function dialects(): Incident {
   return incident
 }
 
-/** With the Secrets that copies of the first control plane's parts refer to by name. */
+/** With the Secrets that copied objects refer to by name. */
 function withSecrets(incident: Incident, objects: readonly Obj[]): Obj[] {
   const named = objects.flatMap(({ spec, metadata }) =>
     [...JSON.stringify(spec ?? {}).matchAll(/ecretRef":\{"name":"([^"]+)"/g)].map(
@@ -48,7 +48,7 @@ function withSecrets(incident: Incident, objects: readonly Obj[]): Obj[] {
   return [...objects, ...secrets]
 }
 
-/** An object like another one, in the namespace of another owner. */
+/** A copy of an object in the namespace of another owner. */
 function copyOf(o: Obj, name: string, owner: Obj): Obj {
   const { namespace: ns = '', creationTimestamp } = owner.metadata
   const made = make(o.apiVersion, o.kind, {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host is being emptied for a repair: cordoned, in maintenance, two instances to go (F28). The gate of every host,
-// which holds a drain back until it is empty, is part of the landscape.
+// A host is being drained for a repair: cordoned, in maintenance, two instances left (F28). The PodDisruptionBudget of
+// every host, which blocks a drain until it is empty, is part of the fleet.
 
 import { says } from '../conditions.ts'
 import { event } from '../core.ts'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody mistyped the filter of an import: it finds nothing, and whoever needs it waits in a chain (F83, F86).
+// The filter of an import has a typo: it finds nothing, and its dependents wait in a chain (F83, F86).
 
 import { says } from '../conditions.ts'
 import { healthy } from '../healthy.ts'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two pools are being made and the first tenant that will use one of them has just been asked for: a hypervisor pool
-// whose machines join one after another, a storage pool whose API server is still to come, a control plane that waits
-// for its database. Nothing is wrong.
+// Two pools are being created and the first tenant of one of them was just claimed: a hypervisor pool whose machines
+// join one after another, a storage pool whose API server does not exist yet, a control plane that waits for its
+// database. Nothing is wrong.
 
 import { says } from '../conditions.ts'
 import { baseNamespaces, namespace, node } from '../core.ts'
@@ -266,7 +266,7 @@ function machinePools(): Obj[] {
 
 const MACHINE_NAMES = Array.from({ length: MACHINES }, (_, i) => `hv-b-${String(i + 1).padStart(3, '0')}`)
 
-/** Every machine has been claimed; those that have joined are bound to a server. */
+/** Every machine is claimed; those that have joined are bound to a server. */
 function servers(): Obj[] {
   const make = objectsOf('garden')
   const ns = 'shoot--c5c3--hv-pool-b'
@@ -363,7 +363,7 @@ function onboarding(machine: Obj): Obj {
   })
 }
 
-/** Namespace, ControlPlane, MariaDB in the control plane cluster; pools in Ceph. */
+/** Namespace, ControlPlane and MariaDB in the control-plane cluster; pools in Ceph. */
 function applied(): Obj[] {
   const make = objectsOf(EU_CLUSTER)
   const ns = `openstack-${TENANT.xr}`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tenant composed by a Composition of the seeds' kind on a control plane of the released operators: the ControlPlane
-// is refused (F127), counts are texts (F10), the Ceph client's rights are a broken template (F11), and the quota that
-// was asked for is nowhere (F18). What a real Crossplane and provider-kubernetes make of it is in the words.
+// A tenant with a Composition as in the specification, on a control plane of the released operators: the ControlPlane
+// is rejected (F127), counts are strings (F10), the capabilities of the Ceph client are a broken template (F11), and
+// the requested quota has no effect (F18). The messages are those of a real Crossplane and provider-kubernetes.
 
 import { namespace, secret } from '../core.ts'
 import { healthy } from '../healthy.ts'
@@ -82,7 +82,7 @@ function claim(cluster: string): Claim {
   }
 }
 
-/** What the Composition renders, and the released CRD does not know. */
+/** The ControlPlane that the Composition renders and the released CRD rejects. */
 function wanted(cluster: string): Obj {
   const o = objectsOf(cluster)('c5c3.io/v1alpha1', 'ControlPlane', { name: XR, namespace: `openstack-${XR}`, age: AGE })
   return withBody(o, {
@@ -116,7 +116,7 @@ const REFUSED = [
   'declared in schema\n  .spec.openstack: field not declared in schema',
 ].join(' ')
 
-/** The Composition is another one than the landscape's, nothing tells the claim a phase, and one Object was refused. */
+/** Another Composition than that of the fleet, no phase in the claim, and one rejected Object. */
 function asComposed(o: Obj): Obj {
   const spec = o['spec'] as Record<string, unknown>
   const machinery = { compositionRef: { name: COMPOSITION }, compositionRevisionRef: { name: REVISION } }
@@ -157,7 +157,7 @@ function home(cluster: string): Obj {
   return namespace(objectsOf(cluster), `openstack-${XR}`, AGE, labels, after(startOf(AGE), 3))
 }
 
-/** Volumes, images, ephemeral, the client, the file system: as the Composition has them, whatever the claim asks for. */
+/** Volumes, images, ephemeral, the client, the file system: fixed by the Composition, whatever the claim requests. */
 function applied(): Obj[] {
   const make = objectsOf(ST)
   const rook = (kind: string, name: string) => ({
@@ -218,7 +218,7 @@ function provider(cluster: string): Obj[] {
   ]
 }
 
-/** Patch and transform, cut down to the parts that go wrong. */
+/** Patch and transform, reduced to the parts that fail. */
 function composition(): Obj[] {
   const make = objectsOf('management')
   const object = (name: string, providerConfig: string, manifest: object, patches: readonly object[]) => ({

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens one after another when a storage pool loses two of its hosts, and how it heals. Played by demos that run.
+// The steps of an incident in which a storage pool loses two of its hosts, and its recovery. Played by running demos.
 
 import { conditionsOf, says } from '../conditions.ts'
 import { event } from '../core.ts'
@@ -17,16 +17,15 @@ const CEPH = 'CephCluster rook-ceph/rook-ceph'
 const HOSTS = ['st-a-003', 'st-a-004'] as const
 const MONS = ['rook-ceph-mon-c', 'rook-ceph-mon-d'] as const
 
-/** One thing that happens. */
 export interface TimelineStep {
-  /** Seconds after the one before. */
+  /** Seconds after the previous step. */
   readonly after: number
   readonly title: string
-  /** What it changes, against what was before it. */
+  /** Its changes relative to the previous step. */
   readonly incident: Incident
 }
 
-/** A storage pool degrades, Ceph, Glance and Nova follow, then it heals. */
+/** A storage pool degrades, Ceph, Glance and Nova are affected, then it recovers. */
 export function storageIncident(): readonly TimelineStep[] {
   const well = new Incident(healthy())
   const steps: TimelineStep[] = []
@@ -126,7 +125,7 @@ function cephSays(incident: Incident, health: string, details: Details, time: st
   })
 }
 
-/** Those whose images and volumes are in the pool. */
+/** The tenants with images and volumes in the pool. */
 const USERS = TENANTS.filter((tenant) => cephOf(tenant)[0]?.pool.name === POOL)
 
 const TIMED_OUT = '[errno 110] RADOS timed out (error connecting to the cluster)'
@@ -188,7 +187,7 @@ function novaFails(incident: Incident, time: string): Incident {
   return incident
 }
 
-/** Makes objects what they were; what they say anew they say since now. */
+/** Restores objects; changed conditions get the current time. */
 function heal(incident: Incident, well: Incident, time: string, isHealed: (o: Obj) => boolean): Incident {
   for (const cluster of incident.clusters) {
     const before = new Map(well.all(cluster).map((o) => [addressOf(o), o]))
@@ -210,7 +209,7 @@ function heal(incident: Incident, well: Incident, time: string, isHealed: (o: Ob
   return incident
 }
 
-/** An Event of this moment. */
+/** An Event of this time. */
 function at(o: Obj, time: string): Obj {
   return { ...o, metadata: { ...o.metadata, creationTimestamp: time }, firstTimestamp: time, lastTimestamp: time }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How Crossplane wires a claim: composite resource, Objects, and what the Objects last saw in the other clusters.
+// Crossplane's objects for a claim: composite resource, Objects, and the observed copies of remote objects.
 
 import { after, type Condition, conditions, type Obj, objectsOf, startOf, suffix, withBody } from '../kube.ts'
 import { revisionOf } from './compositions.ts'
@@ -12,7 +12,7 @@ export interface Composed {
   readonly remote: Obj
   readonly policy: { readonly policy: string; readonly celQuery?: string }
   readonly observeOnly?: boolean
-  /** What was asked for, where the remote side adds to it. */
+  /** The desired spec, if the remote side adds to it. */
   readonly spec?: Record<string, unknown>
 }
 
@@ -29,7 +29,7 @@ export interface Claim {
   readonly composed: readonly Composed[]
 }
 
-/** Seconds from a claim to all of it being up. */
+/** Seconds from a claim until everything is ready. */
 const READY_AFTER = 1100
 
 export const BY_PHASE = { policy: 'DeriveFromCelQuery', celQuery: 'object.status.phase == "Ready"' }
@@ -40,7 +40,7 @@ export const BY_SHOOT = {
   celQuery: 'object.status.lastOperation.state == "Succeeded" && object.status.conditions.all(c, c.status == "True")',
 }
 
-/** Claim, XR and Objects, wired by references as Crossplane does it. */
+/** Claim, XR and Objects with references as Crossplane creates them. */
 export function render(c: Claim): Obj[] {
   const machinery = {
     compositionRef: { name: c.composition },
@@ -89,7 +89,7 @@ export function render(c: Claim): Obj[] {
   ]
 }
 
-/** Synced at once, Ready when the last service was up. */
+/** Synced at once, Ready when the last service was ready. */
 function ready(o: Obj): Condition[] {
   return conditions(
     o,
@@ -147,7 +147,7 @@ function composedObject(c: Claim, xr: Obj, labels: Record<string, string>, compo
   })
 }
 
-/** What the Composition asks for: identity and spec, never status. */
+/** The manifest in the Composition: identity and spec, never status. */
 function desired({ remote, spec, observeOnly }: Composed): Record<string, unknown> {
   const { apiVersion, kind } = remote
   const { name, namespace: ns, labels } = remote.metadata

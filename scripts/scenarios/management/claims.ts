@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All claims of the landscape: what tenants ask for, and the platform's pools.
+// All claims of the fleet: those of tenants, and the pools of the platform.
 
 import { namespace } from '../core.ts'
 import { objectsOf, type Section } from '../kube.ts'
@@ -12,7 +12,7 @@ import { poolClaims } from './pool-claims.ts'
 
 const make = objectsOf('management')
 
-/** The claims of tenants and of the platform, one section each. */
+/** One section each for tenants and the platform. */
 export function claims(): Section[] {
   return [
     { title: 'pools of the platform: claims, composite resources, Objects', objects: poolClaims().flatMap(render) },
@@ -23,7 +23,7 @@ export function claims(): Section[] {
   ]
 }
 
-/** How many Objects use each ProviderConfig. */
+/** The number of Objects that use each ProviderConfig. */
 export function usersOf(providerConfig: string): number {
   return [...poolClaims(), ...TENANTS.map(openStackClaim)]
     .flatMap((c) => c.composed)

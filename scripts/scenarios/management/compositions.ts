@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crossplane itself: the Compositions (as pipelines of functions), their revisions, and the packages they need.
+// Crossplane: the Compositions (as pipelines of functions), their revisions, and their packages.
 import { type ConditionWords, conditions, type Obj, objectsOf, sha256, withBody } from '../kube.ts'
 import { openStackTemplate, poolTemplate } from './templates.ts'
 import { PLATFORM_AGE } from './xrds.ts'
@@ -33,14 +33,13 @@ const COMPOSITIONS: readonly { name: string; apiVersion: string; kind: string; t
   },
 ]
 
-/** The revision a composite resource of this Composition uses: the only one. */
+/** The revision of composite resources with this Composition: the only one. */
 export function revisionOf(composition: string): string {
   const found = COMPOSITIONS.find((c) => c.name === composition)
   if (!found) throw new Error(`no Composition ${composition}`)
   return `${composition}-${sha256(found.template).slice(0, 7)}`
 }
 
-/** Compositions with their CompositionRevisions. */
 export function compositions(): Obj[] {
   return COMPOSITIONS.flatMap(({ name, apiVersion, kind, template }) => {
     const labels = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Crossplane learns of an incident: copies of remote objects, and what is derived from them up to the claim.
+// Effects of an incident on Crossplane: observed copies of remote objects, and derived conditions up to the claim.
 
 import { conditionsOf, says } from '../conditions.ts'
 import { addressOf, type Incident } from '../incident.ts'
@@ -8,14 +8,14 @@ import { HYPERVISOR_POOLS, SITES, STORAGE_POOLS } from '../landscape.ts'
 
 const MANAGEMENT = 'management'
 
-/** The cluster a ProviderConfig of the landscape leads to. */
+/** The cluster of each ProviderConfig. */
 export const clusterOf: Readonly<Record<string, string>> = {
   gardener: 'garden',
   ...Object.fromEntries(SITES.map((s) => [s.claim, s.cluster])),
   ...Object.fromEntries([...HYPERVISOR_POOLS, ...STORAGE_POOLS].map((p) => [p.name, p.cluster])),
 }
 
-/** Crossplane polls at `time`: every Object whose remote object changed shows it, and so do its composite and claim. */
+/** Crossplane polls at `time`: Objects with a changed remote object, their composites and claims are updated. */
 export function crossplaneSees(incident: Incident, time: string): Incident {
   for (const o of incident.all(MANAGEMENT).filter(({ kind }) => kind === 'Object')) {
     const remote = remoteOf(incident, o)
@@ -28,7 +28,7 @@ export function crossplaneSees(incident: Incident, time: string): Incident {
   return derived(incident, time)
 }
 
-/** Crossplane cannot reach a cluster: its Objects keep the last copy and say so. */
+/** Crossplane cannot reach a cluster: its Objects keep the last observed copy and report an error. */
 export function crossplaneIsBlind(incident: Incident, cluster: string, time: string, cause: string): Incident {
   for (const o of incident.all(MANAGEMENT).filter(({ kind }) => kind === 'Object')) {
     if (clusterOf[String(at(o, 'spec.providerConfigRef.name'))] !== cluster) continue
@@ -44,7 +44,7 @@ function remoteOf(incident: Incident, o: Obj): Obj | undefined {
   return cluster === undefined ? undefined : incident.all(cluster).find((each) => addressOf(each) === addressOf(wanted))
 }
 
-/** As the Object's readiness policy has it. */
+/** Follows the readiness policy of the Object. */
 function isReady(o: Obj, remote: Obj): boolean {
   const policy = at(o, 'spec.readiness.policy')
   if (policy === 'DeriveFromObject') return conditionsOf(remote).some((c) => c.type === 'Ready' && c.status === 'True')
@@ -55,7 +55,7 @@ function isReady(o: Obj, remote: Obj): boolean {
     : phase === 'Ready'
 }
 
-/** Composites count their Objects that are not ready; claims wait for their composites. */
+/** Composites count their unready Objects; claims wait for their composites. */
 export function derived(incident: Incident, time: string): Incident {
   const objects = incident.all(MANAGEMENT)
   for (const xr of objects.filter((o) => at(o, 'spec.claimRef') !== undefined)) {
@@ -82,7 +82,6 @@ function someOf(names: readonly string[]): string {
   return names.length === 3 ? `${names.slice(0, 2).join(', ')}, and ${names[2]}` : names.join(', ')
 }
 
-/** The value at a dotted path. */
 export function at(o: unknown, path: string): unknown {
   let value: unknown = o
   for (const key of path.split('.'))

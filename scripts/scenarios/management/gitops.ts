@@ -25,7 +25,7 @@ const REMOTES: readonly Remote[] = [
   ...STORAGE_POOLS.map((p) => ({ name: p.name, cluster: p.cluster, path: `./clusters/${p.region}/${p.name}` })),
 ]
 
-/** All of Flux: instance, sources, Kustomizations with the kubeconfigs they deploy with, Helm releases, controllers. */
+/** The Flux objects: instance, sources, Kustomizations with their kubeconfigs, Helm releases, controllers. */
 export function gitops(): Obj[] {
   const platform = [
     kustomization('flux-system', './clusters/management'),

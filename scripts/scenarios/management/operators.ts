@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operators' own Deployments: who is running where.
+// The Deployments of the operators in each cluster.
 import { deployment } from '../core.ts'
 import type { Obj, ObjectMaker } from '../kube.ts'
 
 type Operator = readonly [name: string, namespace: string, image: string, replicas: number]
 
-/** What the released CobaltCore installs beside its control plane. */
+/** Operators that the released CobaltCore installs beside its control plane. */
 export const RELEASED_OPERATORS: readonly Operator[] = [
   ['c5c3-operator', 'c5c3-system', 'ghcr.io/c5c3/c5c3-operator:v0.4.0', 2],
   ['keystone-operator', 'keystone-system', 'ghcr.io/c5c3/keystone-operator:v0.4.0', 2],
@@ -19,7 +19,7 @@ export const RELEASED_OPERATORS: readonly Operator[] = [
   ['cert-manager', 'cert-manager', 'quay.io/jetstack/cert-manager-controller:v1.19.0', 2],
 ]
 
-/** What the seeds' picture adds: the rest of OpenStack, messaging, OVN, Cortex, Tempest. */
+/** Additional operators of the specification: the rest of OpenStack, messaging, OVN, Cortex, Tempest. */
 export const SEED_OPERATORS: readonly Operator[] = [
   ...RELEASED_OPERATORS.filter(([name]) => name !== 'horizon-operator'),
   ['nova-operator', 'nova-system', 'ghcr.io/c5c3/nova-operator:v0.4.0', 2],
@@ -42,7 +42,7 @@ export function operators(make: ObjectMaker, list: readonly Operator[], age: str
   })
 }
 
-/** The namespaces those operators live in. */
+/** The namespaces of these operators. */
 export function namespacesOf(list: readonly Operator[]): string[] {
   return [...new Set(list.map(([, namespace]) => namespace))]
 }

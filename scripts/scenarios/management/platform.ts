@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every control plane cluster brings along: issuers of certificates and the gateway in front of the APIs.
+// Parts of every control-plane cluster: certificate issuers and the gateway in front of the APIs.
 import { conditions, type Obj, type ObjectMaker, withBody } from '../kube.ts'
 
-/** A cert-manager issuer that works. */
+/** A Ready cert-manager issuer. */
 export function clusterIssuer(make: ObjectMaker, name: string, age: string): Obj {
   const o = make('cert-manager.io/v1', 'ClusterIssuer', { name, age, generation: 1 })
   const spec = name.startsWith('letsencrypt')
@@ -14,7 +14,7 @@ export function clusterIssuer(make: ObjectMaker, name: string, age: string): Obj
   })
 }
 
-/** The gateway the public endpoints share. */
+/** The gateway of the public endpoints. */
 export function gateway(make: ObjectMaker, age: string): Obj {
   const o = make('gateway.networking.k8s.io/v1', 'Gateway', {
     name: 'openstack',

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Claims of the platform: control plane clusters, hypervisor pools, storage pools. Each becomes a Shoot.
+// Claims of the platform: control-plane clusters, hypervisor pools, storage pools. Each becomes a Shoot.
 
 import { suffix } from '../kube.ts'
 import { HYPERVISOR_POOLS, KUBERNETES, SITES, STORAGE_POOLS } from '../landscape.ts'
 import { shootOf, shootSpec } from '../pools/garden.ts'
 import { BY_SHOOT, type Claim, type Composed } from './claim.ts'
 
-/** The six of them. */
 export function poolClaims(): Claim[] {
   const shared = { apiVersion: 'crossplane.c5c3.io/v1alpha1', namespace: 'infrastructure' }
   const version = KUBERNETES.version.replace(/\.\d+$/, '')

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text the Compositions render with function-go-templating: every field of the claim is carried, sizes are
-// integers, the cluster is chosen by region, every storage pool is provisioned, and readiness is the remote object's own.
+// The function-go-templating templates of the Compositions: every field of the claim is used, sizes are integers, the
+// cluster is chosen by region, every storage pool is provisioned, and readiness is that of the remote object.
 
-/** The template of XOpenStackCluster. */
 export function openStackTemplate(): string {
   return `{{- $xr := .observed.composite.resource }}
 {{- $name := $xr.metadata.name }}
@@ -87,7 +86,7 @@ spec:
 `
 }
 
-/** The template of the three kinds of pool: one Shoot in the garden. */
+/** The template of the three kinds of pool: one Shoot in the garden cluster. */
 export function poolTemplate(provider: string): string {
   return `{{- $xr := .observed.composite.resource }}
 {{- $claim := index $xr.metadata.labels "crossplane.io/claim-name" }}

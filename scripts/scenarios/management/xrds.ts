@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four APIs tenants and operators ask for, as CompositeResourceDefinitions.
+// The four APIs of tenants and operators, as CompositeResourceDefinitions.
 import { conditions, type Obj, objectsOf, withBody } from '../kube.ts'
 
 const make = objectsOf('management')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tenant's control plane in the regional control plane cluster: the ControlPlane Crossplane applied and all it stands for.
+// The control plane of one tenant in the regional control-plane cluster: the ControlPlane that Crossplane applied and
+// its parts.
 
 import { namespace, secret } from '../core.ts'
 import { after, conditions, type Obj, type ObjectMaker, objectsOf, startOf, withBody } from '../kube.ts'
@@ -21,12 +22,12 @@ export interface TenantControlPlane {
   readonly rest: readonly Obj[]
 }
 
-/** The objects Crossplane applies for a tenant in the control plane cluster, by template name of the Composition. */
+/** The objects Crossplane applies for a tenant in the control-plane cluster, by template name of the Composition. */
 export function appliedByCrossplane(tenant: Tenant): Record<string, Obj> {
   const make = objectsOf(EU_CLUSTER)
   const ns = openstackNamespace(tenant)
   const applied: Record<string, Obj> = {
-    // Crossplane makes it a moment after the claim
+    // Crossplane creates it shortly after the claim.
     namespace: namespace(make, ns, tenant.age, { 'c5c3.io/openstack-cluster': 'true' }, after(startOf(tenant.age), 3)),
     controlplane: controlPlane(make, tenant),
   }
@@ -37,7 +38,7 @@ export function appliedByCrossplane(tenant: Tenant): Record<string, Obj> {
   return applied
 }
 
-/** What a tenant has in the control plane cluster, all of it. */
+/** All objects of a tenant in the control-plane cluster. */
 export function tenantControlPlane(tenant: Tenant): Obj[] {
   const make = objectsOf(EU_CLUSTER)
   const ns = openstackNamespace(tenant)
@@ -114,7 +115,7 @@ export function tenantControlPlane(tenant: Tenant): Obj[] {
   ]
 }
 
-/** The ControlPlane in the seeds' provisioning dialect. */
+/** The ControlPlane in the API flavour of the specification. */
 function controlPlane(make: ObjectMaker, tenant: Tenant): Obj {
   const ns = openstackNamespace(tenant)
   const born = after(startOf(tenant.age), 4)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// K-ORC: what Keystone's bootstrap made is imported, everything the services need is managed.
+// K-ORC: bootstrap objects of Keystone are imported, objects of the services are managed.
 import { secret } from '../core.ts'
 import { conditions, type Obj, type ObjectMaker, openstackId, withBody } from '../kube.ts'
 import { cloudsYaml, password, passwordCloudsYaml } from './secret-values.ts'
@@ -14,7 +14,7 @@ export interface CatalogService {
 
 export interface IdentitySite {
   readonly namespace: string
-  /** Prefix of paths in the store. */
+  /** Path prefix in the store. */
   readonly path: string
   readonly owner: Obj
   readonly age: string
@@ -23,7 +23,7 @@ export interface IdentitySite {
   readonly region: string
   readonly cloud: string
   readonly store?: StoreRef
-  /** Services that get a catalog entry. */
+  /** Services with a catalog entry. */
   readonly catalog: readonly CatalogService[]
   /** Further users with an application credential: cortex, tempest. */
   readonly clients: readonly string[]
@@ -33,7 +33,10 @@ const CLOUDS_SECRET = 'k-orc-clouds-yaml'
 const PASSWORD_CLOUD = 'admin-password-cloud'
 const EXPIRES = '2027-02-14T00:00:00Z'
 
-/** The whole identity set of one control plane: imports, catalog, users, application credentials and their way to the store. */
+/**
+ * All identity objects of one control plane: imports, catalog, users, application credentials and their transport to
+ * the store.
+ */
 export function identity(make: ObjectMaker, site: IdentitySite): Obj[] {
   const korc = korcOf(make, site)
   const id = (what: string) => openstackId(`${site.namespace}/${what}`)
@@ -131,7 +134,7 @@ function korcOf(make: ObjectMaker, site: IdentitySite) {
   }
 }
 
-/** A service user, its application credential, and the credential's way through the store to the service. */
+/** A service user, its application credential, and the objects that transport it through the store to the service. */
 function userWithCredential(make: ObjectMaker, site: IdentitySite, korc: Korc, name: string): Obj[] {
   const { namespace, age } = site
   const of = `${namespace}/${name}`
@@ -139,7 +142,7 @@ function userWithCredential(make: ObjectMaker, site: IdentitySite, korc: Korc, n
   const acId = id(`application-credential/${name}`)
   const values = {
     'clouds.yaml': cloudsYaml(site.cloud, site.authUrl, site.region, acId, password(`ac:${of}`)),
-    // the released Placement logs in with its user's password
+    // The released Placement logs in with the password of its user.
     ...(name === 'placement' && { password: password(`user:${of}`) }),
   }
   const source = `${name}-app-credential`
@@ -205,7 +208,9 @@ function userWithCredential(make: ObjectMaker, site: IdentitySite, korc: Korc, n
   ]
 }
 
-/** K-ORC's own login: minted with the admin password once, then drawn from the store like every other credential. */
+/**
+ * K-ORC's own credential: created with the admin password once, then read from the store like every other credential.
+ */
 function adminCredential(make: ObjectMaker, site: IdentitySite, korc: Korc): Obj[] {
   const { namespace, age, owner } = site
   const source = 'k-orc-app-credential'

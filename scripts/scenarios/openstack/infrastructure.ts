@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an OpenStack control plane stands on: MariaDB, RabbitMQ, Valkey, Memcached.
+// Dependencies of an OpenStack control plane: MariaDB, RabbitMQ, Valkey, Memcached.
 import { boundClaim, secret, statefulSet } from '../core.ts'
 import { after, ago, conditions, type Obj, type ObjectMaker, withBody } from '../kube.ts'
 import { password } from './secret-values.ts'
@@ -17,7 +17,7 @@ export function infrastructure(make: ObjectMaker, site: InfrastructureSite): Obj
   return [...mariadb(make, site), ...rabbitmq(make, site), ...valkey(make, site), ...memcached(make, site, 3)]
 }
 
-/** A MariaDB (a Galera cluster when it has more than one replica) and the databases in it. */
+/** A MariaDB (a Galera cluster if it has more than one replica) and its databases. */
 export function mariadb(make: ObjectMaker, site: InfrastructureSite): Obj[] {
   const { namespace, age, owner, databaseReplicas: replicas } = site
   const name = 'openstack-db'
@@ -192,7 +192,7 @@ function valkey(make: ObjectMaker, site: InfrastructureSite): Obj[] {
   ]
 }
 
-/** A Memcached of the C5C3 operator and its Deployment-like StatefulSet. */
+/** A Memcached of the C5C3 operator and its StatefulSet. */
 export function memcached(
   make: ObjectMaker,
   site: Pick<InfrastructureSite, 'namespace' | 'age' | 'owner'>,

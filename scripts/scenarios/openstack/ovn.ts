@@ -68,7 +68,7 @@ export function ovnCluster(make: ObjectMaker, region: string): Obj[] {
   ]
 }
 
-/** The chassis a node registered as. It lives beside the Node that owns it. */
+/** The chassis of a node, in the same cluster as the Node that owns it. */
 export function ovnChassis(make: ObjectMaker, node: Obj, ip: string, age: string): Obj {
   const { name } = node.metadata
   const o = make('ovn.c5c3.io/v1alpha1', 'OVNChassis', {

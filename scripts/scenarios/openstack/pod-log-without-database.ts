@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the same Pods print while Galera has no quorum: the services cannot log anybody in, the operators wait.
+// The logs of the same Pods while Galera has no quorum: the services cannot authenticate users, the operators wait.
 import { NOW, uuid } from '../kube.ts'
 import { type Line, oslo, text, times, zap } from './pod-log.ts'
 
 const NAMESPACE = 'openstack-customer-a-prod-x7k2p'
 const REFUSED = `(pymysql.err.OperationalError) (2003, "Can't connect to MySQL server on 'openstack-db.${NAMESPACE}.svc.cluster.local' ([Errno 111] Connection refused)")`
 
-/** The last twenty minutes of one Pod; undefined where it notices nothing. */
+/** The last twenty minutes of one Pod; undefined if it is not affected. */
 export function logWithoutDatabase(program: string, nth: number): string | undefined {
   const lines = LOGS[program]?.(nth)
   return lines && text(lines, NOW, `${program}/${nth}/without database`)
@@ -48,7 +48,7 @@ const glance = (nth: number): Line[] =>
     ]
   })
 
-/** The first replica leads and says what it waits for. */
+/** The first replica is the leader and logs what it waits for. */
 const waiting =
   (kind: string, name: string, words: string) =>
   (nth: number): Line[] | undefined =>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Pods print: made up in the manner of each program, each line with the time at which the node noted it.
+// Pod logs in the format of each program, each line with the timestamp of the kubelet.
 import { after, ago, NOW, openstackId, sha256, uuid } from '../kube.ts'
 
-/** Seconds before NOW, and the words; {now} stands for the time in the program's own writing. */
+/** Seconds before NOW, and a function from the time in the format of the program to the line. */
 export type Line = readonly [number, (time: string) => string]
 
 const NAMESPACE = 'openstack-customer-a-prod-x7k2p'
@@ -13,7 +13,7 @@ export function podLog(program: string, nth: number, host = ''): string {
   return text(lines, NOW, `${program}/${nth}`)
 }
 
-/** The last words of a Keystone that was killed for its memory. */
+/** The last lines of a Keystone that was OOM-killed. */
 export function previousLog(): string {
   const lines: Line[] = [
     [9, oslo('INFO', 'keystone.server.flask.application', 'GET http://keystone:5000/v3/users?limit=0')],
@@ -23,7 +23,7 @@ export function previousLog(): string {
   return text(lines, ago('5d'), 'previous')
 }
 
-/** Lines as a node keeps them, each with its time. */
+/** Lines as the kubelet stores them, each with its time. */
 export function text(lines: readonly Line[], end: string, seed: string): string {
   return lines
     .map(([seconds, words], i) => {
@@ -37,7 +37,7 @@ export function text(lines: readonly Line[], end: string, seed: string): string 
 const pick = <T>(list: readonly T[], seed: string): T =>
   list[Number.parseInt(sha256(seed).slice(0, 6), 16) % list.length] as T
 
-/** 2026-11-16 11:58:03.120 12 INFO keystone.server [req-…] words */
+/** 2026-11-16 11:58:03.120 12 INFO keystone.server [req-…] message */
 export function oslo(level: string, logger: string, words: string, pid = 14): Line[1] {
   return (time) => {
     const at = time.replace('T', ' ').slice(0, 23)
@@ -45,12 +45,12 @@ export function oslo(level: string, logger: string, words: string, pid = 14): Li
   }
 }
 
-/** 2026-11-16T11:58:03Z	INFO	controller	words	{…} */
+/** 2026-11-16T11:58:03Z	INFO	controller	message	{…} */
 export function zap(level: string, logger: string, words: string, more: object): Line[1] {
   return (time) => `${time.slice(0, 19)}Z\t${level}\t${logger}\t${words}\t${JSON.stringify(more)}`
 }
 
-/** So many moments of the last twenty minutes, in seconds before NOW. */
+/** This many times within the last twenty minutes, in seconds before NOW. */
 export const times = (count: number, seed: string): readonly number[] =>
   Array.from({ length: count }, (_, i) => {
     const step = Math.floor(1200 / count)
@@ -177,7 +177,7 @@ const KIND_OF: Readonly<Record<string, readonly [kind: string, name: string]>> =
   'rook-ceph-operator': ['CephCluster', 'rook-ceph'],
 }
 
-/** The first replica leads; the others wait for its lease. */
+/** The first replica is the leader; the others wait for its lease. */
 function operatorLines(program: string, nth: number): Line[] {
   const [kind, name] = KIND_OF[program] ?? ['Object', program]
   if (nth > 0)

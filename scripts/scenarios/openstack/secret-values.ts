@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values for Secrets: right in shape, plainly fake, the same on every run.
+// Values for Secrets: valid format, obviously fake, the same in every run.
 import { sha256 } from '../kube.ts'
 
-/** A password nobody would use. */
 export function password(of: string): string {
   return `demo-only-${sha256(`password:${of}`).slice(0, 16)}`
 }
@@ -26,7 +25,7 @@ export function fernetKey(of: string): string {
     .padEnd(44, '=')
 }
 
-/** What a clouds.yaml with an application credential looks like. */
+/** A clouds.yaml with an application credential. */
 export function cloudsYaml(cloud: string, authUrl: string, region: string, id: string, secret: string): string {
   return `clouds:
   ${cloud}:
@@ -39,7 +38,7 @@ export function cloudsYaml(cloud: string, authUrl: string, region: string, id: s
 `
 }
 
-/** What a clouds.yaml with a password looks like. */
+/** A clouds.yaml with a password. */
 export function passwordCloudsYaml(cloud: string, authUrl: string, region: string, secret: string): string {
   return `clouds:
   ${cloud}:
@@ -55,14 +54,14 @@ export function passwordCloudsYaml(cloud: string, authUrl: string, region: strin
 }
 
 /**
- * Stands for a kubeconfig of another cluster of the same landscape. Ports are known only when the embedded API
- * starts; it replaces a value that is exactly this text by a kubeconfig that works.
+ * Placeholder for the kubeconfig of another cluster of the same fleet. Ports are known only when the embedded API
+ * starts; it replaces a value that is exactly this text by a working kubeconfig.
  */
 export function kubeconfigOf(clusterKey: string): string {
   return `c5c3-demo-kubeconfig: ${clusterKey}`
 }
 
-/** Stands for a certificate and its key. */
+/** Placeholder for a certificate and its key. */
 export const FAKE_TLS = {
   'ca.crt': 'demo only: no certificate',
   'tls.crt': 'demo only: no certificate',

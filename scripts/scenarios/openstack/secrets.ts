@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// External Secrets: stores on OpenBao, what is pushed there and what is drawn from it.
+// External Secrets: stores in OpenBao, pushed and pulled values.
 import { secret } from '../core.ts'
 import { after, conditions, type Identity, type Obj, type ObjectMaker, sha256, withBody } from '../kube.ts'
 import { OPENBAO, STORE } from '../landscape.ts'
 
-/** A push happened twenty minutes before the pull: the value in the target is the pushed one. */
+/** The push was twenty minutes before the pull: the target has the pushed value. */
 const PUSHED = '2026-11-16T11:21:07Z'
 const PULLED = '2026-11-16T11:41:12Z'
 
-/** The one store per cluster that everything goes through. */
+/** The only store of each cluster. */
 export function clusterSecretStore(make: ObjectMaker, age: string, mount: string, server = OPENBAO): Obj {
   const o = make('external-secrets.io/v1', 'ClusterSecretStore', { name: STORE, age, generation: 1 })
   const account = { name: 'external-secrets', namespace: 'external-secrets' }
@@ -47,7 +47,7 @@ export interface Pull {
   readonly type?: string
 }
 
-/** An ExternalSecret that is in sync, and the Secret it owns. */
+/** An ExternalSecret in sync, and the Secret it owns. */
 export function externalSecret(make: ObjectMaker, id: Identity, pull: Pull): [Obj, Obj] {
   const target = pull.target ?? id.name
   const o = make('external-secrets.io/v1', 'ExternalSecret', {
@@ -113,7 +113,7 @@ export function pushSecret(make: ObjectMaker, id: Identity, push: Push): Obj {
   })
 }
 
-/** When a certificate made with the object ends: a year after its creation. */
+/** The expiry of a certificate created with the object: a year after its creation. */
 export function aYearAfter(time: string): string {
   return after(time, 365 * 86400)
 }

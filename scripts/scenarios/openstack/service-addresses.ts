@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a tenant's services answer, inside the cluster and from outside.
+// Internal and public URLs of the services of a tenant.
 
 import { openstackNamespace, REGION, type Tenant } from '../landscape.ts'
 import type { CatalogService } from './identity.ts'
@@ -22,7 +22,6 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['cinder', 'volumev3'],
 ]
 
-/** In-cluster address of a service. */
 export function internalUrl(tenant: Tenant, service: string): string {
   const path = service === 'keystone' ? '/v3' : ''
   return `https://${service}.${openstackNamespace(tenant)}.svc.cluster.local:${PORTS[service]}${path}`
@@ -32,7 +31,7 @@ export function publicHost(tenant: Tenant, service: string): string {
   return `${service}.${tenant.claim}.${REGION}.c5c3.example.com`
 }
 
-/** The catalog entries K-ORC makes for a tenant. */
+/** The catalog entries K-ORC creates for a tenant. */
 export function catalogOf(tenant: Tenant): CatalogService[] {
   return TYPES.map(([name, type]) => ({
     name,

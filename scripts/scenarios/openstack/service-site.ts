@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a tenant's services stand, and the workloads behind each.
+// The namespace and settings of the services of a tenant, and their workloads.
 import { deployment } from '../core.ts'
 import type { Obj, ObjectMaker } from '../kube.ts'
 import { RELEASE, type Tenant } from '../landscape.ts'
@@ -14,7 +14,7 @@ export function identityOf(site: ServiceSite, name: string) {
   return { name, namespace: site.namespace, age: site.tenant.age, owner: site.owner, generation: 1 }
 }
 
-/** A Deployment per part of a service. */
+/** A Deployment per component of a service. */
 export function workloads(
   make: ObjectMaker,
   site: ServiceSite,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenStack services of one tenant's control plane. Glance on RBD, Nova, Neutron, Cinder and Cortex exist in the
-// seeds only and follow them.
+// The OpenStack services of the control plane of one tenant. Glance on RBD, Nova, Neutron, Cinder and Cortex are not
+// released and follow the specification.
 import type { Obj, ObjectMaker } from '../kube.ts'
 import { cephOf, hypervisorPool, REPLICAS } from '../landscape.ts'
 import { OVN_ENDPOINTS } from './ovn.ts'
@@ -9,7 +9,7 @@ import type { ServiceSite } from './service-site.ts'
 import { DATABASE_READY, MESSAGING_READY, messaging, needs, seedService } from './specified-service.ts'
 import { keystone, placement } from './tenant-identity-services.ts'
 
-/** Every service object of a tenant with the workloads behind it. */
+/** Every service object of a tenant with its workloads. */
 export function services(make: ObjectMaker, site: ServiceSite): Obj[] {
   return [
     ...keystone(make, site),

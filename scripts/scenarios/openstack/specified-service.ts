@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common shape of services that exist in the seeds only.
+// Common fields of services that exist only in the specification.
 import { type ConditionWords, conditions, type Obj, type ObjectMaker, withBody } from '../kube.ts'
 import { RELEASE } from '../landscape.ts'
 import { internalUrl, publicHost } from './service-addresses.ts'
@@ -15,7 +15,7 @@ export interface SeedService {
   readonly parts: Record<string, number>
 }
 
-/** A service of the seeds: image, login and dependencies first, its own part after. */
+/** A service of the specification: image, credentials and dependencies first, its own fields after. */
 export function seedService(make: ObjectMaker, site: ServiceSite, service: SeedService): Obj[] {
   const { tenant } = site
   const { name } = service

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One smoke run of Tempest: what its Pod prints, and what the Tempest object says about it.
+// One smoke run of Tempest: the log of its Pod, and the results in the Tempest object.
 import { after, sha256 } from '../kube.ts'
 
 export const RUN_START = '2026-11-16T02:00:00Z'
-/** stestr's workers. */
+/** Workers of stestr. */
 const WORKERS = 4
 
 const TESTS: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +66,7 @@ export interface TempestRun {
   readonly log: string
 }
 
-/** The same tests for every tenant, timed by the tenant's name. */
+/** The same tests for every tenant, with durations derived from its name. */
 export function tempestRun(tenant: string): TempestRun {
   const names = Object.entries(TESTS).flatMap(([group, methods]) => methods.map((m) => `tempest.${group}.${m}`))
   const results = names.map((name, i) => {

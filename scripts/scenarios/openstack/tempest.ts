@@ -10,12 +10,12 @@ const JOB = `tempest-${Date.parse(RUN_START) / 60000}`
 const IMAGE = 'ghcr.io/c5c3/tempest:47.0.0'
 const COMMAND = ['tempest', 'run', '--concurrency', '4', '--smoke']
 
-/** Name of the Pod of last night's run in a namespace. */
+/** Name of the Pod of the last nightly run in a namespace. */
 export function tempestPod(namespace: string): string {
   return `${JOB}-${suffix(`${namespace}/${JOB}`)}`
 }
 
-/** The Tempest object, its CronJob, the Job and Pod of last night. */
+/** The Tempest object, its CronJob, and the Job and Pod of the last night. */
 export function tempest(make: ObjectMaker, site: { tenant: Tenant; namespace: string; owner: Obj }): Obj[] {
   const { tenant, namespace, owner } = site
   const { age } = tenant

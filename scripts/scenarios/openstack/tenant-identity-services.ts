@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keystone and Placement of a tenant, in the released operators' shape.
+// Keystone and Placement of a tenant, as the released operators define them.
 import { completedJob, cronJob, disruptionBudget } from '../core.ts'
 import { after, type ConditionWords, conditions, type Obj, type ObjectMaker, withBody } from '../kube.ts'
 import { REGION, RELEASE, REPLICAS, type Tenant } from '../landscape.ts'
@@ -111,7 +111,7 @@ export function keystone(make: ObjectMaker, site: ServiceSite): Obj[] {
   const image = `ghcr.io/c5c3/keystone:${RELEASE}`
   const job = { namespace, age: tenant.age, owner: cr }
   const start = after(o.metadata.creationTimestamp, 60)
-  // the Sunday before NOW
+  // The Sunday before NOW.
   const sunday = '2026-11-15T00:00:00Z'
   return [
     cr,

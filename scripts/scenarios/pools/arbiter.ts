@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arbiter: a fifth monitor in a cluster of its own, and the objects in the storage cluster that keep it there.
+// The arbiter: a fifth monitor in its own cluster, and its objects in the storage cluster.
 
 import { baseNamespaces, boundClaim, deployment, namespace, node, secret } from '../core.ts'
 import { conditions, type Obj, type ObjectMaker, objectsOf, type Section, withBody } from '../kube.ts'
@@ -9,7 +9,7 @@ import { NAMESPACE } from './ceph.ts'
 
 export const CEPH_IMAGE = 'quay.io/ceph/ceph:v19.2.3'
 
-/** What the storage cluster knows of its arbiter; nothing where there is none. */
+/** The objects of the arbiter in the storage cluster, if it has one. */
 export function arbiter(make: ObjectMaker, pool: StoragePool): Obj[] {
   if (!pool.arbiter) return []
   const id = { namespace: NAMESPACE, age: pool.age, generation: 1 }
@@ -68,7 +68,7 @@ export function arbiter(make: ObjectMaker, pool: StoragePool): Obj[] {
   ]
 }
 
-/** The arbiter cluster: one monitor, nothing else. */
+/** The arbiter cluster with its only monitor. */
 export function arbiterCluster(): Section[] {
   const make = objectsOf('arbiter')
   const age = '93d'

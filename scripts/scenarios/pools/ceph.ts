@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tenant holds on a storage pool, and the way of its key to the control plane.
+// Resources of a tenant on a storage pool, and the transport of its key to the control plane.
 import { configMap, secret } from '../core.ts'
 import { type Obj, type ObjectMaker, objectsOf, sha256, withBody } from '../kube.ts'
 import { type CephAccess, nodeNames, openstackNamespace, type StoragePool, type Tenant } from '../landscape.ts'
@@ -8,7 +8,7 @@ import { externalSecret, pushSecret } from '../openstack/secrets.ts'
 
 export const NAMESPACE = 'rook-ceph'
 
-/** The ExternalSecret in the control plane that draws a Ceph key, and the Secret it makes. */
+/** The ExternalSecret in the control plane that pulls a Ceph key, and its Secret. */
 export function cephSecretOf(make: ObjectMaker, tenant: Tenant, ceph: CephAccess): [Obj, Obj] {
   const id = { name: ceph.secret, namespace: openstackNamespace(tenant), age: tenant.age }
   return externalSecret(make, id, { path: ceph.path, values: clientKey(ceph) })
@@ -18,7 +18,7 @@ function clientKey(ceph: CephAccess): { userID: string; userKey: string } {
   return { userID: ceph.client, userKey: cephxKey(`${ceph.pool.name}/${ceph.client}`) }
 }
 
-/** What Crossplane applies for a tenant on one storage pool, by template name. */
+/** The objects Crossplane applies for a tenant on one storage pool, by template name. */
 export function appliedOnStorage(tenant: Tenant, ceph: CephAccess): Record<string, Obj> {
   const make = objectsOf(ceph.pool.cluster)
   const tail = ceph.first ? '' : `-${ceph.pool.name}`
@@ -94,7 +94,7 @@ function cephClient(make: ObjectMaker, tenant: Tenant, ceph: CephAccess): Obj {
   })
 }
 
-/** The ConfigMap with the monitors' addresses; the control planes have to name the same ones. */
+/** The ConfigMap with the addresses of the monitors; the control planes must use the same ones. */
 export function monEndpoints(pool: StoragePool): Obj {
   const own = pool.monitors.filter((m) => !m.external)
   const nodes = nodeNames(pool)
@@ -122,7 +122,7 @@ export function monEndpoints(pool: StoragePool): Obj {
   )
 }
 
-/** The Secret Rook makes for a client: the bare key, under its own name and as user and key. */
+/** The Secret that Rook creates for a client: the bare key, under its own name and as user and key. */
 export function clientSecret(make: ObjectMaker, tenant: Tenant, ceph: CephAccess): Obj {
   const owner = cephClient(make, tenant, ceph)
   const key = clientKey(ceph)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The garden: Gardener's Shoots of every cluster, and IronCore's servers under the bare-metal ones.
+// The garden cluster: Gardener's Shoots of every cluster, and IronCore's servers of the bare-metal ones.
 import { baseNamespaces, namespace } from '../core.ts'
 import { after, b64, type Obj, type ObjectMaker, objectsOf, type Section, sha256, uuid, withBody } from '../kube.ts'
 import {
@@ -38,7 +38,7 @@ export function shootOf(name: string): Obj {
   return shoot(facts)
 }
 
-/** The part of a Shoot that Crossplane asks for. */
+/** The fields of a Shoot that Crossplane sets. */
 export function shootSpec(name: string): Record<string, unknown> {
   const facts = SHOOTS.find((s) => s.name === name)
   if (!facts) throw new Error(`no shoot ${name}`)
@@ -178,7 +178,6 @@ function shoot(f: ShootFacts): Obj {
   })
 }
 
-/** Everything in the garden. */
 export function garden(): Section[] {
   const age = '97d'
   const pools = [...HYPERVISOR_POOLS, ...STORAGE_POOLS]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hypervisor pools: nodes, the Hypervisor of each, its chassis, the gate that holds a drain back, the six node agents.
+// Hypervisor pools: nodes, the Hypervisor of each, its chassis, its drain PodDisruptionBudget, the six node agents.
 import { baseNamespaces, daemonSet, deployment, disruptionBudget, namespace, node } from '../core.ts'
 import { conditions, type Obj, type ObjectMaker, objectsOf, type Section, sha256, uuid, withBody } from '../kube.ts'
 import { GARDEN_LINUX, type HypervisorPool, KUBERNETES, nodeNames, TENANTS } from '../landscape.ts'
@@ -10,7 +10,6 @@ const CPUS = 128
 const MEMORY_GI = 1024
 const KERNEL = '6.12.48-cloud-amd64'
 
-/** Everything in one hypervisor cluster. */
 export function hypervisorCluster(pool: HypervisorPool): Section[] {
   const make = objectsOf(pool.cluster)
   const { age } = pool
@@ -143,7 +142,7 @@ function hypervisor(
   })
 }
 
-/** The PodDisruptionBudget the hypervisor operator keeps per node: no drain before the host is offboarded. */
+/** The PodDisruptionBudget that the hypervisor operator maintains per node: no drain before the host is offboarded. */
 function drainGate(make: ObjectMaker, node: string, age: string): Obj {
   const name = `maint-${node}`
   const labels = { 'cobaltcore-maintenance-controller': name }

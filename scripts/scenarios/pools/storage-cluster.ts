@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A storage cluster: nodes, Rook's CephCluster with its daemons, and the tenants' parts.
+// A storage cluster: nodes, Rook's CephCluster with its daemons, and the resources of the tenants.
 
 import { baseNamespaces, deployment, event, namespace, node, secret } from '../core.ts'
 import { after, type Obj, type ObjectMaker, objectsOf, type Section, uuid, withBody } from '../kube.ts'
@@ -12,7 +12,6 @@ const CEPH_VERSION = 'ceph version 19.2.3 (demo) squid (stable)'
 const ROOK_IMAGE = 'docker.io/rook/ceph:v1.18.2'
 const CHECKED = '2026-11-16T11:59:04Z'
 
-/** Everything in one storage cluster. */
 export function storageCluster(pool: StoragePool): Section[] {
   const make = objectsOf(pool.cluster)
   const { age } = pool
@@ -145,7 +144,7 @@ function cephCluster(make: ObjectMaker, pool: StoragePool): Obj {
   })
 }
 
-/** A file system (first pool) or an object store with a user (second pool) of the platform itself, claimed by no tenant. */
+/** A file system (first pool) or an object store with a user (second pool) of the platform itself, without a claim. */
 function platformStorage(make: ObjectMaker, pool: StoragePool): Obj[] {
   const id = { namespace: NAMESPACE, age: pool.age, generation: 1 }
   const replicated = { replicated: { size: 3 } }

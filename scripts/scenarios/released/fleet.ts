@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A control plane as CobaltCore's released operators run it (ControlPlane dialect E): Keystone, Horizon, Glance on S3
-// and Placement, without Crossplane. The shapes follow what those operators were seen to write.
+// A control plane as the released operators of CobaltCore run it (ControlPlane API flavour E): Keystone, Horizon,
+// Glance on S3 and Placement, without Crossplane. The objects follow the observed output of those operators.
 import { secret } from '../core.ts'
 import { after, type ConditionWords, conditions, type Obj, objectsOf, withBody } from '../kube.ts'
 import { mariadb, memcached } from '../openstack/infrastructure.ts'
@@ -12,7 +12,7 @@ import { adminCredentialId, type ReleasedParts, type ReleasedSite, TENANT_STORE 
 
 const OPENBAO = 'https://openbao.shared-services.svc:8200'
 
-/** Every object of the control plane's namespace. */
+/** Every object in the namespace of the control plane. */
 export function releasedControlPlane(site: ReleasedSite): Obj[] {
   const make = objectsOf(site.cluster)
   const owner = controlPlane(make, site)
@@ -262,7 +262,7 @@ function databaseCredentials({ make, site, owner }: ReleasedParts, service: stri
   ]
 }
 
-/** From the admin password in the store to the application credential K-ORC logs in with. */
+/** From the admin password in the store to the application credential of K-ORC. */
 function adminChain({ make, site, owner, authUrl }: ReleasedParts): Obj[] {
   const { namespace, age, name, cluster, region } = site
   const admin = password(`${cluster}/${namespace}/admin`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identity as the released c5c3-operator arranges it: a KeystoneService per service, and its K-ORC objects.
+// Identity objects of the released c5c3-operator: a KeystoneService per service, and its K-ORC objects.
 import { secret } from '../core.ts'
 import { conditions, type Obj, sha256, withBody } from '../kube.ts'
 import { cloudsYaml, password } from '../openstack/secret-values.ts'
@@ -11,7 +11,7 @@ const SERVICES: readonly { name: string; type: string; port: number }[] = [
   { name: 'placement', type: 'placement', port: 8778 },
 ]
 
-/** The admin's own objects, and a registration per service. */
+/** The objects of the admin, and a registration per service. */
 export function releasedIdentity(parts: ReleasedParts): Obj[] {
   return [...adminObjects(parts), ...SERVICES.flatMap((s) => registration(parts, s))]
 }

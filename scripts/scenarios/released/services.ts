@@ -130,7 +130,7 @@ function serviceUser(parts: ReleasedParts, name: string) {
   }
 }
 
-/** The MariaDB Database a service owns, and the Job that filled it. */
+/** The MariaDB Database that a service owns, and the Job that initialised it. */
 function databaseOf(parts: ReleasedParts, cr: Obj, name: string): Obj[] {
   const { make, site } = parts
   const id = { name: `${site.name}-${name}`, namespace: site.namespace, age: site.age, owner: cr, generation: 1 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a released control plane stands, and what its parts share.
+// The namespace and settings of a released control plane, shared by its parts.
 import { type Obj, type objectsOf, openstackId } from '../kube.ts'
 import type { StoreRef } from '../openstack/secrets.ts'
 
@@ -25,7 +25,7 @@ export function adminCredentialId(site: ReleasedSite): string {
   return releasedId(site, 'application-credential/admin')
 }
 
-/** An id Keystone gave in this control plane. */
+/** An id assigned by Keystone in this control plane. */
 export function releasedId(site: ReleasedSite, what: string): string {
   return openstackId(`${site.cluster}/${site.namespace}/${what}`)
 }
