@@ -12,7 +12,7 @@ import { scenarioNames } from './fleet.ts'
 const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'forbidden-secrets': {
     'unseen (management|control-plane/eu-de-1|control-plane/us-east-1|storage/st-pool-[ab]) forbidden':
-      'nobody may read Secrets',
+      'Secrets are forbidden',
   },
   'management-only': {
     'unseen (control-plane/eu-de-1|hypervisor/hv-pool-[a-z]+|storage/st-pool-[ab]|garden) unreachable':
@@ -20,7 +20,7 @@ const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'mid-provisioning': {
     'missing control-plane/eu-de-1:Secret:openstack-customer-d-prod-h5v2n/ceph-client-[a-z0-9-]+':
-      'the key is copied when the storage pool has made it',
+      'the key is copied once the storage pool has created it',
     'unseen storage/st-pool-c notfound': 'the cluster of the new pool is still being made',
   },
   'pool-unreachable': { 'unseen storage/st-pool-a unreachable': 'the cluster of the pool does not answer' },

@@ -54,7 +54,7 @@ describe('foreign compiled code', () => {
 
   it.each([
     ['a checkout', 0o755],
-    ['a checkout made with umask 077', 0o700],
+    ['a checkout created with umask 077', 0o700],
   ])('is not run from %s', (_, mode) => {
     const { folder, base } = checkout(mode)
     expect(version({ cwd: folder, env: { XDG_CACHE_HOME: base } })).toMatch(genuine)

@@ -120,7 +120,7 @@ describe('a process that writes', () => {
   it
     .skipIf(!existsSync('/proc/self/environ'))
     .each([['korc import-bootstrap'], ['tempest run'], ['ceph-secrets sync --all']])(
-    'nobody sees a secret in the arguments, the environment or the words of %s',
+    'no secret is visible in the arguments, the environment or the output of %s',
     async (line) => {
       let seen = ''
       let child: ChildProcess | undefined

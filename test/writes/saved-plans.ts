@@ -43,7 +43,7 @@ export function describeSavedPlans(getWorld: () => World): void {
         'the key in the storage cluster is another one now',
       ],
       [
-        'somebody made the object',
+        'the object was created meanwhile',
         async (world: World, tenant: Tenant) => void (await world.secret(tenant, { data: { userKey: base64('x') } })),
         'were written by hand',
       ],
@@ -83,7 +83,7 @@ export function describeSavedPlans(getWorld: () => World): void {
         'was edited after it was made: command, inputs or clusters',
       ],
       [
-        'made by another version',
+        'created by another version',
         (text: string) => text.replace(/"version": "\d+\.\d+\.\d+"/, '"version": "0.0.1"'),
         'was made by version 0.0.1 of this tool',
       ],

@@ -281,7 +281,7 @@ export function describeCephSync(getWorld: () => World): void {
       ['another secret', { data: { userKey: base64(base64('a password of somebody')) } }, 'is no cephx key'],
       ['no key at all', { data: { other: base64('x') } }, 'has neither userKey nor'],
       ['another user', { user: 'client.admin' }, 'is for user client.admin'],
-      ['not made by Rook', { type: 'Opaque' }, 'was not made by Rook (type Opaque)'],
+      ['not created by Rook', { type: 'Opaque' }, 'was not made by Rook (type Opaque)'],
       ['without an owner', { owner: 'none' }, 'does not belong to this CephClient (no owner)'],
       ['of another client', { owner: 'other' }, 'does not belong to this CephClient'],
       ['of a client that is not ready', { phase: 'Progressing' }, 'is not Ready (phase Progressing)'],

@@ -147,7 +147,7 @@ describe('a controller that does not answer', () => {
     ['reads only once', { refreshPolicy: 'CreatedOnce' }, {}, 'refreshPolicy CreatedOnce'],
     ['writes nothing', {}, { creationPolicy: 'None' }, 'creationPolicy None'],
     [
-      'reads what nobody pushes',
+      'reads a path that is not pushed',
       { data: [{ secretKey: 'userKey', remoteRef: { key: 'elsewhere', property: 'x' } }] },
       {},
       'nothing that is known pushes what it reads',

@@ -33,7 +33,7 @@ describe('own state', () => {
     ['a kind nobody describes: condition Ready', ready('True'), { state: 'healthy' }],
     ['a kind nobody describes and no conditions', ready(undefined), { state: 'unknown', reason: 'NotObserved' }],
     ['a condition that is Unknown', ready('Unknown'), { state: 'unknown' }],
-    ['a condition with a word nobody knows', ready('Maybe'), { state: 'unknown' }],
+    ['a condition with an unknown status', ready('Maybe'), { state: 'unknown' }],
     ['conditions that are no list', ready('True', { a: 1 }), { state: 'unknown' }],
   ])('%s', (_, object, expected) => {
     const assessment = judged([object])
@@ -69,14 +69,14 @@ describe('own state', () => {
 describe('a missing object', () => {
   const made = (creationTimestamp: string | undefined) => ({ creationTimestamp }) as { creationTimestamp: string }
   it.each<[string, string | undefined, number | undefined, State]>([
-    ['asked for long ago', LONG_AGO, undefined, 'failed'],
-    ['asked for just now', ago(299), undefined, 'progressing'],
-    ['asked for five minutes ago', ago(300), undefined, 'failed'],
+    ['required long ago', LONG_AGO, undefined, 'failed'],
+    ['required just now', ago(299), undefined, 'progressing'],
+    ['required five minutes ago', ago(300), undefined, 'failed'],
     ['of a slow kind', ago(1000), 1800, 'progressing'],
     ['of a quick kind', ago(20), 10, 'failed'],
-    ['asked for by something without an age', undefined, undefined, 'failed'],
-    ['asked for by something with an odd age', 'yesterday', undefined, 'failed'],
-    ['asked for by a clock that is ahead', ago(-30), undefined, 'progressing'],
+    ['required by an object without an age', undefined, undefined, 'failed'],
+    ['required by an object with an invalid age', 'yesterday', undefined, 'failed'],
+    ['required by an object with a clock ahead', ago(-30), undefined, 'progressing'],
   ])('%s', (_, created, grace, state) => {
     const kinds = [smallKind('A.t.test'), smallKind('B.t.test', grace === undefined ? {} : { grace })]
     const assessment = judged([a([link(to)], made(created))], { kinds })
@@ -266,13 +266,13 @@ describe('redundant sets', () => {
       { total: 3, fine: 1, unknown: 1, bad: [bad(1, 'failed')] },
     ],
     [
-      'none that is well',
+      'no healthy member',
       ['failed', 'degraded'],
       { state: 'failed' },
       { total: 2, fine: 0, unknown: 0, bad: [bad(0, 'failed'), bad(1, 'degraded')] },
     ],
     [
-      'many that are not well, of which a few are named',
+      'many unhealthy members, of which a few are named',
       ['failed', 'failed', 'failed', 'failed', 'failed', 'failed'],
       { state: 'failed' },
       { total: 6, fine: 0, unknown: 0, bad: [0, 1, 2, 3].map((i) => bad(i, 'failed')) },

@@ -32,7 +32,7 @@ const way = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
 
 describe('the root cause path', () => {
   it.each<[string, KubeObject[], string[] | undefined]>([
-    ['nowhere, when all is well', [one('A a', [to('B b')]), one('B b')], undefined],
+    ['is absent if all is healthy', [one('A a', [to('B b')]), one('B b')], undefined],
     ['itself, when nothing below explains it', [one('A a', [to('B b')], 'failed'), one('B b')], ['A a']],
     [
       'down to the deepest that shows it',
@@ -65,11 +65,11 @@ describe('the root cause path', () => {
     ],
     ['to what is missing', [one('A a', [to('B gone')])], ['A a', 'B gone']],
     [
-      'not to what nobody knows, if it is broken itself',
+      'does not follow unknown objects if the object itself failed',
       [one('A a', [to('B b')], 'failed'), one('B b', [], 'unknown')],
       ['A a'],
     ],
-    ['to what nobody knows, if that is all', [one('A a', [to('B b')]), one('B b', [], 'unknown')], ['A a', 'B b']],
+    ['follows unknown objects if there is nothing else', [one('A a', [to('B b')]), one('B b', [], 'unknown')], ['A a', 'B b']],
     [
       'once round a cycle',
       [one('A a', [to('B b')]), one('B b', [to('C c')]), one('C c', [to('A a')], 'failed')],

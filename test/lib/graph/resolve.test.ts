@@ -68,17 +68,17 @@ describe('the target of a link', () => {
       ['missing storage/one:B.t.test:ns/b3'],
     ],
     [
-      'a ProviderConfig nobody knows',
+      'an unknown ProviderConfig',
       link({ ...named, where: { providerConfig: 'lost' } }),
       ['unseen ProviderConfig lost:B.t.test:ns/b'],
     ],
     [
-      'a registration nobody knows',
+      'an unknown registration',
       link({ ...named, where: { registration: 'lost' } }),
       ['unseen registration lost:B.t.test:ns/b'],
     ],
     [
-      'a Flux Secret nobody knows',
+      'an unknown Flux Secret',
       link({ ...named, where: { fluxSecret: { namespace: 'flux', name: 'lost' } } }),
       ['unseen Flux Secret flux/lost:B.t.test:ns/b'],
     ],
@@ -189,7 +189,7 @@ describe('the meaning of a link', () => {
       ['missing management:C.t.test:none'],
     ],
     ['nothing, if at all', link({ name: 'none' }, { optional: true }), []],
-    ['a kind nobody reads', link({ kind: 'Unread', name: 'x' }), []],
+    ['a kind that is not read', link({ kind: 'Unread', name: 'x' }), []],
     ['itself', link({ kind: 'A', namespace: 'ns', name: 'a' }), []],
   ])('%s', (_, to, expected) => {
     expect(from([to], others)).toEqual(expected)

@@ -38,7 +38,7 @@ describe('health', () => {
   })
 
   it.each([
-    ['all is well', GOOD, '', 'healthy'],
+    ['healthy', GOOD, '', 'healthy'],
     ['no endpoint', ['ClusterAvailable=False/NoEndpointsAvailable', ...GOOD.slice(1)], '', 'failed'],
     ['a replica short', [GOOD[0] ?? '', 'AllReplicasReady=False/NotAllPodsReady', GOOD[2] ?? ''], '', 'degraded'],
     ['not reconciled', [...GOOD.slice(0, 2), 'ReconcileSuccess=False/Error'], '', 'failed'],

@@ -12,7 +12,7 @@ const HOUR_AGO = NOW - 3600_000
 
 describe('K-ORC health', () => {
   it.each([
-    ['fine', ['Available=True/Success', 'Progressing=False/Success'], 'healthy', 'Success'],
+    ['available', ['Available=True/Success', 'Progressing=False/Success'], 'healthy', 'Success'],
     ['not looked at yet', [], 'unknown', 'NotObserved'],
     ['an update under way', ['Available=True/Success', 'Progressing=True/Progressing'], 'progressing', 'Progressing'],
     [

@@ -8,13 +8,13 @@ const CEPH = { kind: 'CephCluster', namespace: 'rook-ceph', name: 'rook-ceph', c
 
 const CASES: readonly (readonly [title: string, row: object, state: string, says: string])[] = [
   [
-    'what is well says nothing',
+    'a healthy object has no reason',
     { state: 'healthy', own: 'healthy', reason: 'Available', message: 'ok' },
     'healthy',
     '',
   ],
   [
-    'one that is well by itself names what blocks it, not its own good words',
+    'an object that is healthy itself names what blocks it, not its own message',
     {
       state: 'failed',
       own: 'healthy',
@@ -25,7 +25,7 @@ const CASES: readonly (readonly [title: string, row: object, state: string, says
     'CephCluster/rook-ceph/rook-ceph@storage/a failed HEALTH_ERR',
   ],
   [
-    'one that is well by itself and only waits names that',
+    'an object that is healthy itself and only waits names that',
     { state: 'failed', own: 'healthy', reason: 'Ready', waitsFor: 'CephCluster/rook-ceph/rook-ceph@storage/a' },
     'failed',
     'waits for CephCluster/rook-ceph/rook-ceph@storage/a',
@@ -36,9 +36,9 @@ const CASES: readonly (readonly [title: string, row: object, state: string, says
     'failed',
     'X: y',
   ],
-  ['its own words otherwise', { state: 'degraded', own: 'degraded', reason: 'X', message: 'y' }, 'degraded', 'X: y'],
+  ['its own message otherwise', { state: 'degraded', own: 'degraded', reason: 'X', message: 'y' }, 'degraded', 'X: y'],
   [
-    'where a report judges by more than the object, that counts: the client is well, its copy is not',
+    'a report that considers more than the object decides: the client is healthy, its copy is not',
     {
       ...CEPH,
       state: 'healthy',
@@ -77,12 +77,12 @@ const CASES: readonly (readonly [title: string, row: object, state: string, says
     'PushSecret/b@c denied',
   ],
   [
-    'the part of a host that is not well',
+    'the unhealthy part of a host',
     { state: 'degraded', node: { state: 'failed', reason: 'Down' } },
     'degraded',
     'Down',
   ],
-  ['a new revision of what is well', { state: 'healthy', own: 'healthy', revision: 'main@1' }, 'healthy', 'main@1'],
+  ['a new revision of a healthy object', { state: 'healthy', own: 'healthy', revision: 'main@1' }, 'healthy', 'main@1'],
 ]
 
 describe('a watched row', () => {

@@ -145,7 +145,7 @@ describe('the five API flavours', () => {
       '{ glance: { ready: false, version: "1", message: slow } }',
       { ready: false, release: '1', word: 'slow' },
     ],
-    ['a map of words', '{ glance: Running }', { word: 'Running' }],
+    ['a map of strings', '{ glance: Running }', { word: 'Running' }],
     ['nonsense', '[7, { name: 3 }]', undefined],
     ['more nonsense', '{ glance: 7 }', {}],
   ])('status.services may be %s', (_, services, expected) => {
@@ -208,8 +208,8 @@ describe('health of a ControlPlane', () => {
   })
 
   it.each([
-    ['A by words', `${A}status: { services: { keystone: Running, nova: Running, octavia: Running } }`, 'healthy'],
-    ['A, one not told of', `${A}status: { services: { keystone: Running, nova: Running } }`, 'progressing'],
+    ['A by strings', `${A}status: { services: { keystone: Running, nova: Running, octavia: Running } }`, 'healthy'],
+    ['A, one not reported', `${A}status: { services: { keystone: Running, nova: Running } }`, 'progressing'],
     ['A, one is failed', `${A}status: { services: { keystone: Running, nova: Failed } }`, 'failed'],
     ['A, an unheard word', `${A}status: { services: { keystone: Running, nova: Humming } }`, 'unknown'],
     ['B by conditions', `${B}${conditions('Ready=True/AllReady', 'ServicesReady=True')}`, 'healthy'],

@@ -18,8 +18,8 @@ it.each([
   ['merged', { mergePolicy: 'Merge', data: { other: 'x' } }, ['password']],
   ['merged over', { mergePolicy: 'Merge', data: { password: 'x' } }, []],
   ['replaced', { data: { other: 'x' } }, []],
-  ['made of a ConfigMap', { templateFrom: [{ configMap: { name: 'c' } }] }, []],
-  ['odd', { data: ['a', 7], mergePolicy: 1 }, ['password']],
+  ['from a ConfigMap', { templateFrom: [{ configMap: { name: 'c' } }] }, []],
+  ['malformed', { data: ['a', 7], mergePolicy: 1 }, ['password']],
 ])('%s', (_, template, keys) => {
   expect(deliveredKeys(secret(template), 'password')).toEqual(keys)
 })

@@ -52,7 +52,7 @@ it.each([
     '{ dataFrom: [{ extract: { key: db/nova } }], target: { template: { data: { u: "{{ .user }}" } } } }',
     ['user > u'],
   ],
-  ['odd', '{ match: 7 }', '{ data: 3, dataFrom: [x] }', []],
+  ['malformed', '{ match: 7 }', '{ data: 3, dataFrom: [x] }', []],
 ])('%s', (_, push, reader, keys) => {
   expect(passed(push, reader)).toEqual(keys)
 })

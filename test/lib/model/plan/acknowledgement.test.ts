@@ -16,15 +16,15 @@ const ready = (status: string, reason: string, more: object = {}) =>
 describe('acknowledgement by External Secrets', () => {
   const before = ready('True', 'SecretSynced', { refreshTime: '1', syncedResourceVersion: '1-a' })
   it.each([
-    ['it has not looked yet', before, 'waiting'],
+    ['not reconciled yet', before, 'waiting'],
     ['synced since', ready('True', 'SecretSynced', { refreshTime: '1', syncedResourceVersion: '1-b' }), 'done'],
     [
       'synced since, by its time alone',
       ready('True', 'SecretSynced', { refreshTime: '2', syncedResourceVersion: '1-a' }),
       'done',
     ],
-    ['was well and fails now', ready('False', 'SecretSyncedError', { refreshTime: '1' }), 'failed'],
-    ['calls itself ready and has no target', ready('True', 'SecretMissing', { refreshTime: '2' }), 'failed'],
+    ['was healthy and fails now', ready('False', 'SecretSyncedError', { refreshTime: '1' }), 'failed'],
+    ['reports Ready without a target', ready('True', 'SecretMissing', { refreshTime: '2' }), 'failed'],
     ['has no status', object({}), 'waiting'],
   ])('%s', (_, now, state) => {
     expect(acknowledged('synced', before, now).state).toBe(state)

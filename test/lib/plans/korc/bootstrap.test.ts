@@ -157,7 +157,7 @@ describe('the import plan', () => {
       'bootstrap-project-admin exists and imports something else',
     ],
     [
-      'is managed and stands for the same',
+      'is managed and is the same resource',
       korc('Project', 'admin', { resource: { name: 'admin' } }),
       'is managed and stands for the same Project admin: deleting it deletes the real one',
     ],

@@ -18,14 +18,14 @@ const row = (role: Role, state: 'live' | 'dark' | 'wrong' = 'live'): ContextRow 
 describe('contexts', () => {
   it.each([
     ['all answer', [row('management'), row('storage')], 0, 'healthy'],
-    ['a pool is dark', [row('management'), row('storage', 'dark')], 3, 'unknown'],
-    ['management is dark', [row('management', 'dark'), row('storage')], 7, 'unknown'],
+    ['a pool is unreachable', [row('management'), row('storage', 'dark')], 3, 'unknown'],
+    ['management is unreachable', [row('management', 'dark'), row('storage')], 7, 'unknown'],
     ['a cluster is another one', [row('management'), row('storage', 'wrong')], 1, 'failed'],
-    ['another one, and a dark one', [row('storage', 'wrong'), row('management'), row('garden', 'dark')], 1, 'failed'],
-    ['another one, and management dark', [row('storage', 'wrong'), row('management', 'dark')], 7, 'failed'],
-    ['one of two control planes is dark', [row('control-plane'), row('control-plane', 'dark')], 3, 'unknown'],
-    ['all control planes are dark', [row('control-plane', 'dark'), row('storage')], 7, 'unknown'],
-    ['only pools, one dark', [row('hypervisor'), row('storage', 'dark')], 3, 'unknown'],
+    ['another identity, and an unreachable cluster', [row('storage', 'wrong'), row('management'), row('garden', 'dark')], 1, 'failed'],
+    ['another identity, and management unreachable', [row('storage', 'wrong'), row('management', 'dark')], 7, 'failed'],
+    ['one of two control planes is unreachable', [row('control-plane'), row('control-plane', 'dark')], 3, 'unknown'],
+    ['all control planes are unreachable', [row('control-plane', 'dark'), row('storage')], 7, 'unknown'],
+    ['only pools, one unreachable', [row('hypervisor'), row('storage', 'dark')], 3, 'unknown'],
   ] as const)('%s', (_, clusters, exitCode, verdict) => {
     const report = contextsReport({ clusters, notes: [], allowIncomplete: false })
     expect(report).toMatchObject({ exitCode, verdict })

@@ -230,7 +230,7 @@ describe('a storage node', () => {
     ['one of two copies', blockPool('v', { replicated: { size: 2 } }), {}, 'reduced'],
     ['one of three copies, one node is down already', blockPool('v'), { ready: false }, 'stops'],
     ['copies on disks, not machines', blockPool('v', { failureDomain: 'osd' }), {}, 'unknown'],
-    ['nobody says how many copies', blockPool('v', { replicated: {} }), {}, 'unknown'],
+    ['the number of replicas is unknown', blockPool('v', { replicated: {} }), {}, 'unknown'],
   ] as const)('%s: %o', (_, pool, last, effect) => {
     const nodes = [node('n1'), node('n2'), node('n3'), node('n4', last)]
     expect(lost('n1', [...three, pool], nodes).tenants).toMatchObject([{ lost: { effect } }])
@@ -239,7 +239,7 @@ describe('a storage node', () => {
   it.each([
     ['too few nodes are left for all copies', [node('n1'), node('n2'), node('n3')], {}, 'reduced'],
     ['the others would be nearly full', undefined, { capacity: { bytesTotal: 100, bytesUsed: 70 } }, 'reduced'],
-    ['nobody knows how full they are', undefined, { capacity: {} }, 'unknown'],
+    ['the used capacity is unknown', undefined, { capacity: {} }, 'unknown'],
   ] as const)('drained while %s', (_, nodes, ceph, effect) => {
     const objects = [cephCluster(ceph), ...three.slice(1), blockPool('v')]
     expect(lost('n1', objects, nodes && [...nodes]).tenants).toMatchObject([{ drained: { effect } }])

@@ -79,11 +79,11 @@ describe('isolation of a pool', () => {
   const z = claim('other/x', ['a'], [])
 
   it.each([
-    ['nobody uses it', [hypervisorPool('a')], 'unused', undefined],
+    ['it has no tenants', [hypervisorPool('a')], 'unused', undefined],
     ['one tenant uses it', [hypervisorPool('a'), x], 'dedicated', true],
     ['two tenants use it', [hypervisorPool('a'), x, y], 'shared', undefined],
     ['two tenants of one name use it', [hypervisorPool('a'), x, z], 'shared', undefined],
-    ['it is labelled, nobody uses it', [hypervisorPool('a', { labels })], 'dedicated', true],
+    ['it is labelled, without tenants', [hypervisorPool('a', { labels })], 'dedicated', true],
     ['it is labelled, one uses it', [hypervisorPool('a', { labels }), x], 'dedicated', true],
     ['it is labelled, two use it', [hypervisorPool('a', { labels }), x, y], 'dedicated', false],
     ['compliance is a label too', [hypervisorPool('a', { labels: { compliance: 'sox' } }), x, y], 'dedicated', false],
@@ -118,7 +118,7 @@ describe('isolation of a pool', () => {
 
   it.each([
     ['the claims may not be listed', [forbidden('management', 'OpenStackCluster.c5c3.io')]],
-    ['management is dark', [darkness('management')]],
+    ['management is unreachable', [darkness('management')]],
   ])('cannot be confirmed if %s', (_, gaps) => {
     const seen = read({ ...management(hypervisorPool('a', { labels }), hypervisorPool('b')) }, gaps)
     for (const name of ['a', 'b']) expect(row(seen, name)?.isolation.kept).toBeUndefined()
@@ -230,8 +230,8 @@ describe('the capacity of a pool', () => {
   })
 
   it.each([
-    ['Ceph told nothing yet', cephCluster({ capacity: {} })],
-    ['what Ceph told is no number', cephCluster({ capacity: { bytesTotal: 'much', bytesUsed: [] } })],
+    ['Ceph reported nothing yet', cephCluster({ capacity: {} })],
+    ['Ceph reported no numbers', cephCluster({ capacity: { bytesTotal: 'much', bytesUsed: [] } })],
   ])('%s: text, no number', (_, ceph) => {
     const seen = read({ ...management(storagePool('s')), 'storage/s': { objects: [ceph] } })
     const { cephBytes } = amountsOf(seen.assessment, seen.view.world, site(seen, 's'))
@@ -324,7 +324,7 @@ describe('a name on the command line', () => {
       'incomplete',
       'NOT_FOUND',
     ],
-    ['7 when management is dark', [darkness('management')], 'noAccess', 'NO_CLUSTER_REACHABLE'],
+    ['7 when management is unreachable', [darkness('management')], 'noAccess', 'NO_CLUSTER_REACHABLE'],
   ] as const)('of no pool is exit %s', (_, gaps, exit, code) => {
     const seen = read({ ...management(storagePool('st-pool-a')) }, gaps)
     expect(failure(() => found('st-pol-a', seen))).toMatchObject({

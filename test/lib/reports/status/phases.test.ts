@@ -104,7 +104,7 @@ describe('phases', () => {
       },
     ],
     [
-      'the database is down and nobody has noticed',
+      'the database is down and its dependents still report Ready',
       { database: 'failed' },
       { '1': 'failed', '2': 'waiting for 1', '3': 'waiting for 1', '4': 'waiting for 1', '5': 'waiting for 1' },
     ],
@@ -124,7 +124,7 @@ describe('phases', () => {
       { '1': 'failed', '7': 'failed' },
     ],
     ['something is degraded', { glance: 'degraded' }, { '2': 'healthy', '4': 'degraded' }],
-    ['nobody knows', { user: 'unknown' }, { '2': 'healthy', '3': 'unknown' }],
+    ['unknown', { user: 'unknown' }, { '2': 'healthy', '3': 'unknown' }],
   ])('%s', (_, states, expected) => {
     expect(strip(phases(openstack(states)))).toMatchObject(expected)
   })
