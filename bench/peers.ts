@@ -216,8 +216,8 @@ async function kindsPerCluster(): Promise<string[][]> {
   const { members } = await loadFleetFolder(FLEET)
   return CLUSTERS.map((key) => {
     const objects = members.find((member) => member.key === key)?.objects ?? []
-    const asked = objects.filter(({ kind }) => !/^(Secret|Event|ConfigMap)$|WebhookConfiguration$/.test(kind))
-    return [...new Set(asked.map(servedOf).map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)))]
+    const listed = objects.filter(({ kind }) => !/^(Secret|Event|ConfigMap)$|WebhookConfiguration$/.test(kind))
+    return [...new Set(listed.map(servedOf).map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)))]
   })
 }
 

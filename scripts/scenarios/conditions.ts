@@ -10,14 +10,16 @@ export function says(o: Obj, words: Readonly<Record<string, Words>>, time: strin
   const known = conditionsOf(o)
   const observed = known.find((c) => c.observedGeneration !== undefined)?.observedGeneration
   const old = known.map((c) => {
-    const said = words[c.type]
-    return said ? { ...c, ...worded(said), lastTransitionTime: said[0] === c.status ? c.lastTransitionTime : time } : c
+    const change = words[c.type]
+    return change
+      ? { ...c, ...worded(change), lastTransitionTime: change[0] === c.status ? c.lastTransitionTime : time }
+      : c
   })
   const added = Object.entries(words)
     .filter(([type]) => !known.some((c) => c.type === type))
-    .map(([type, said]) => ({
+    .map(([type, change]) => ({
       type,
-      ...worded(said),
+      ...worded(change),
       lastTransitionTime: time,
       ...(observed !== undefined && { observedGeneration: observed }),
     }))

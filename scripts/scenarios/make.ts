@@ -24,9 +24,15 @@ export function scenarioFiles(): Map<string, string> {
     for (const [key, sections] of Object.entries(clusters))
       files.set(`${scenario}/${key}.yaml`, clusterText(key, sections))
   }
-  const well = Object.entries(healthy()).map(([key, sections]) => [key, sections, podsOf(key, sections)] as const)
-  add('healthy', Object.fromEntries(well.map(([key, all, { section }]) => [key, [...all, section]])), HEALTHY_FLEET)
-  for (const [key, , { logs }] of well)
+  const healthyClusters = Object.entries(healthy()).map(
+    ([key, sections]) => [key, sections, podsOf(key, sections)] as const,
+  )
+  add(
+    'healthy',
+    Object.fromEntries(healthyClusters.map(([key, all, { section }]) => [key, [...all, section]])),
+    HEALTHY_FLEET,
+  )
+  for (const [key, , { logs }] of healthyClusters)
     for (const [name, text] of logs) files.set(`healthy/${key}.logs/${name}.log`, text)
   for (const t of TENANTS) {
     const ns = openstackNamespace(t)
@@ -42,7 +48,7 @@ export function scenarioFiles(): Map<string, string> {
       HEADER + overlayFleet(overlay, incident),
     )
     if (overlay.prints)
-      for (const [key, sections] of well)
+      for (const [key, sections] of healthyClusters)
         for (const [name, text] of podsOf(key, sections, overlay.prints).logs)
           if (!name.endsWith('.previous')) files.set(`${overlay.name}/${key}.logs/${name}.log`, text)
   }

@@ -117,11 +117,11 @@ describe('credentials', () => {
   })
 
   it('reads the hops and their consumers, and Secrets only in namespaces with references', async () => {
-    const asked = await listsOf('credentials --demo healthy')
-    expect(asked.filter((one) => /\/(pods|nodes|deployments|events|objects|hypervisors)$/.test(one))).toEqual([])
-    const secrets = asked.filter((one) => one.endsWith('/secrets'))
+    const lists = await listsOf('credentials --demo healthy')
+    expect(lists.filter((one) => /\/(pods|nodes|deployments|events|objects|hypervisors)$/.test(one))).toEqual([])
+    const secrets = lists.filter((one) => one.endsWith('/secrets'))
     expect(secrets.every((one) => /^(control-plane|storage)\.\S+ \/api\/v1\/namespaces\//.test(one))).toBe(true)
-    expect(new Set(asked).size).toBe(asked.length)
+    expect(new Set(lists).size).toBe(lists.length)
   })
 
   it('--expiring uses the given duration', async () => {

@@ -27,7 +27,7 @@ async function report(line: string): Promise<EventsReport> {
   return JSON.parse(stdout) as EventsReport
 }
 
-const said = ({ events }: EventsReport) => events.map(({ reason, count }) => `${reason} ${count}`)
+const reasonCounts = ({ events }: EventsReport) => events.map(({ reason, count }) => `${reason} ${count}`)
 
 describe('events', () => {
   it.each(ASKED)('%s: table and JSON', async (name, line, exit) => {
@@ -43,23 +43,23 @@ describe('events', () => {
 
   it('a repeated event is one row, however it is counted; other events of its namespace are not shown', async () => {
     const seen = await report(`events deployment/web --demo ${NEWS}`)
-    expect(said(seen)).toEqual(['Odd 1', 'DeploymentRollbackFailed 1', 'ScalingReplicaSet 1', 'Unhealthy 10'])
+    expect(reasonCounts(seen)).toEqual(['Odd 1', 'DeploymentRollbackFailed 1', 'ScalingReplicaSet 1', 'Unhealthy 10'])
     const [, before, , repeated] = seen.events
     expect(before?.earlier).toBe(true)
     expect(repeated).toMatchObject({ first: '2026-11-16T11:42:00Z', time: '2026-11-16T11:52:00Z' })
   })
 
   it('--types and --since filter; an event without a time is outside of every time range', async () => {
-    expect(said(await report(`events deployment/web --types Normal --demo ${NEWS}`))).toEqual([
+    expect(reasonCounts(await report(`events deployment/web --types Normal --demo ${NEWS}`))).toEqual([
       'Odd 1',
       'ScalingReplicaSet 1',
     ])
-    expect(said(await report(`events deployment/web --since 9m --demo ${NEWS}`))).toEqual(['Unhealthy 10'])
-    expect(said(await report(`events --types Warning --since 2m --demo ${NEWS}`))).toEqual(['BackOff 40'])
+    expect(reasonCounts(await report(`events deployment/web --since 9m --demo ${NEWS}`))).toEqual(['Unhealthy 10'])
+    expect(reasonCounts(await report(`events --types Warning --since 2m --demo ${NEWS}`))).toEqual(['BackOff 40'])
   })
 
   it('shows events of a Pod, although no other command reads Pods', async () => {
-    expect(said(await report(`events pod/lonely --demo ${NEWS}`))).toEqual(['BackOff 40'])
+    expect(reasonCounts(await report(`events pod/lonely --demo ${NEWS}`))).toEqual(['BackOff 40'])
   })
 
   it.each([

@@ -51,8 +51,8 @@ status: { observedGeneration: 1, conditions: [${condition('Ready', 'True', 'Reco
 `,
   })
   const { objects, exitCode } = await report(`gitops --demo ${folder}`)
-  const told = objects.map(({ kind, state, findings }) => [kind, state, findings[0]?.mode])
-  expect([exitCode, told]).toEqual([
+  const rows = objects.map(({ kind, state, findings }) => [kind, state, findings[0]?.mode])
+  expect([exitCode, rows]).toEqual([
     1,
     [
       ['Bucket', 'failed', 'F20'],

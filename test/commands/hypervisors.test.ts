@@ -109,13 +109,13 @@ describe('hypervisors', () => {
   })
 
   it('reads only kinds of hosts, and Pods only for one node', async () => {
-    const asked = async (line: string) => {
+    const listsOf = async (line: string) => {
       const { stderr } = await runCli([...words(line), '--debug', '--demo', 'healthy'], here)
       return [...stderr.matchAll(/debug: (\S+): GET \/apis?\/(?:[^/\s]+\/)?v[^/\s]+\/(\w+(?:\?\S*)?) /g)]
         .filter(([, , resource]) => resource !== 'namespaces')
         .map(([, cluster, resource]) => `${cluster} ${resource}`)
     }
-    const all = await asked('hypervisors')
+    const all = await listsOf('hypervisors')
     expect(all.filter((text) => text.startsWith('storage') || text.startsWith('garden'))).toEqual([])
     expect(all.filter((text) => text.startsWith('hypervisor.hv-pool-a ')).sort()).toEqual(
       [
@@ -129,7 +129,7 @@ describe('hypervisors', () => {
         'poddisruptionbudgets',
       ].map((resource) => `hypervisor.hv-pool-a ${resource}`),
     )
-    const one = await asked('hypervisors show hv-a-001')
+    const one = await listsOf('hypervisors show hv-a-001')
     expect(one.filter((text) => text.endsWith(' pods'))).toHaveLength(2)
     expect(one.length).toBe(all.length + 2)
   })

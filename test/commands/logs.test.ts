@@ -53,9 +53,9 @@ describe('logs on the demo', () => {
     [`logs ${KEYSTONE} --since soon`, 'is no duration'],
     ['logs Keyston/keystone', 'Keyston'],
     ['logs', 'object'],
-  ])('%s: exit 2', async (line, told) => {
+  ])('%s: exit 2', async (line, expected) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'])
-    expect([code, `${stdout}${stderr}`]).toEqual([line.includes('Keyston/') ? 1 : 2, expect.stringContaining(told)])
+    expect([code, `${stdout}${stderr}`]).toEqual([line.includes('Keyston/') ? 1 : 2, expect.stringContaining(expected)])
   })
 })
 

@@ -112,11 +112,11 @@ describe.each(Object.entries(EXPECTED))('%s', (scenario, { exit, verdict, phases
   afterAll(closeDemos)
 
   it('has a description, and its suggested commands work', async () => {
-    const told = (await scenarios(ROOT)).find(({ name }) => name === scenario)
-    expect(told?.title).toBeTruthy()
-    expect(told?.teaches).toBeTruthy()
-    expect(told?.try.length).toBeGreaterThan(1)
-    for (const line of told?.try ?? []) {
+    const entry = (await scenarios(ROOT)).find(({ name }) => name === scenario)
+    expect(entry?.title).toBeTruthy()
+    expect(entry?.teaches).toBeTruthy()
+    expect(entry?.try.length).toBeGreaterThan(1)
+    for (const line of entry?.try ?? []) {
       expect(line).toMatch(/^kubectl c5c3 .*(--demo|demo serve) /)
       expect(line.endsWith(` ${scenario}`)).toBe(true)
       // These run until they are stopped.

@@ -48,7 +48,7 @@ async function wrongWith(line: string, scenario: string, labels: ReadonlySet<str
     }
   }
   const { code, stderr } = await runCli([...all.slice(2), '--demo', scenario])
-  const error = stderr.split('\n').find((said) => said.startsWith('error: '))
+  const error = stderr.split('\n').find((message) => message.startsWith('error: '))
   // Commands that write ask for confirmation first.
   return code === 2 || (error !== undefined && code !== 4) ? `${line}: ${error}` : undefined
 }

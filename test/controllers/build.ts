@@ -83,12 +83,12 @@ async function buildProgram(name: ProgramName, folder: string, say: Say): Promis
 
 /** The folder of the module in Go's own cache, after its checksum was verified. */
 function download({ module, version, sum }: Program): string {
-  const said = execFileSync('go', ['mod', 'download', '-json', `${module}@${version}`], {
+  const downloaded = execFileSync('go', ['mod', 'download', '-json', `${module}@${version}`], {
     cwd: cacheFolder(),
     env: { ...goEnvironment(), GOFLAGS: '' },
     maxBuffer: 1 << 20,
   })
-  const { Dir, Sum } = JSON.parse(said.toString()) as { Dir: string; Sum: string }
+  const { Dir, Sum } = JSON.parse(downloaded.toString()) as { Dir: string; Sum: string }
   if (Sum === sum) return Dir
   throw new LabError(`${module} ${version} is ${Sum} here, not ${sum}: look at it before you build it`)
 }

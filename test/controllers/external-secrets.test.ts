@@ -116,41 +116,44 @@ const synced = (api: Api, path: string) =>
 const managers = (object: Json): string[] => object.metadata.managedFields.map(({ manager }: Json) => manager)
 
 describe('a Secret managed by External Secrets', () => {
-  test.each(['Owner', 'Orphan', 'Merge'])('creationPolicy %s: its sync is triggered, and only External Secrets writes', async (policy) => {
-    const tenant = await world.tenant()
-    if (policy === 'Merge') await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } })
-    await chain(tenant, { creationPolicy: policy })
-    expect(await world.copied(tenant)).toBe(tenant.key)
-    const key = await world.rotate(tenant)
-    const { code, report } = await world.sync([tenant], ['--wait-timeout', '90s'])
-    expect(code, JSON.stringify(report)).toBe(0)
-    expect(report.results.map(({ kind, outcome }: Json) => [kind, outcome])).toEqual([
-      ['PushSecret', 'refreshed'],
-      ['ExternalSecret', 'refreshed'],
-    ])
-    const after = await world.target(tenant)
-    expect(Buffer.from(after.data.userKey, 'base64').toString()).toBe(key)
-    // By name: entries of the same second have no fixed order.
-    expect(managers(after).toSorted()).toEqual([
-      `externalsecrets.external-secrets.io/${tenant.name}`,
-      ...(policy === 'Merge' ? ['kubectl-create'] : []),
-    ])
-    expect(after.metadata.ownerReferences ?? []).toHaveLength(policy === 'Owner' ? 1 : 0)
-    const again = await world.sync([tenant])
-    expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
-    expect((await world.target(tenant)).metadata.resourceVersion).toBe(after.metadata.resourceVersion)
-    // Our only change to its objects is one annotation.
-    for (const [api, path] of [
-      [world.storage, push(tenant)],
-      [world.control, pull(tenant)],
-    ] as const) {
-      const { managedFields } = (await api.get(path)).body.metadata
-      const ours = managedFields.filter(({ manager }: Json) => manager === OURS)
-      expect(ours.map(({ fieldsV1 }: Json) => fieldsV1)).toEqual([
-        { 'f:metadata': { 'f:annotations': { 'f:force-sync': {} } } },
+  test.each(['Owner', 'Orphan', 'Merge'])(
+    'creationPolicy %s: its sync is triggered, and only External Secrets writes',
+    async (policy) => {
+      const tenant = await world.tenant()
+      if (policy === 'Merge') await world.secret(tenant, { data: { monitors: base64('10.0.0.1') } })
+      await chain(tenant, { creationPolicy: policy })
+      expect(await world.copied(tenant)).toBe(tenant.key)
+      const key = await world.rotate(tenant)
+      const { code, report } = await world.sync([tenant], ['--wait-timeout', '90s'])
+      expect(code, JSON.stringify(report)).toBe(0)
+      expect(report.results.map(({ kind, outcome }: Json) => [kind, outcome])).toEqual([
+        ['PushSecret', 'refreshed'],
+        ['ExternalSecret', 'refreshed'],
       ])
-    }
-  })
+      const after = await world.target(tenant)
+      expect(Buffer.from(after.data.userKey, 'base64').toString()).toBe(key)
+      // By name: entries of the same second have no fixed order.
+      expect(managers(after).toSorted()).toEqual([
+        `externalsecrets.external-secrets.io/${tenant.name}`,
+        ...(policy === 'Merge' ? ['kubectl-create'] : []),
+      ])
+      expect(after.metadata.ownerReferences ?? []).toHaveLength(policy === 'Owner' ? 1 : 0)
+      const again = await world.sync([tenant])
+      expect([again.code, again.outcomes]).toEqual([0, ['unchanged']])
+      expect((await world.target(tenant)).metadata.resourceVersion).toBe(after.metadata.resourceVersion)
+      // Our only change to its objects is one annotation.
+      for (const [api, path] of [
+        [world.storage, push(tenant)],
+        [world.control, pull(tenant)],
+      ] as const) {
+        const { managedFields } = (await api.get(path)).body.metadata
+        const ours = managedFields.filter(({ manager }: Json) => manager === OURS)
+        expect(ours.map(({ fieldsV1 }: Json) => fieldsV1)).toEqual([
+          { 'f:metadata': { 'f:annotations': { 'f:force-sync': {} } } },
+        ])
+      }
+    },
+  )
 
   test('creationPolicy None: neither External Secrets nor we write', async () => {
     const tenant = await world.tenant()

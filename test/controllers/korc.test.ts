@@ -119,7 +119,7 @@ async function imports(namespace: string): Promise<Json[]> {
 }
 
 /** Waits until K-ORC has a status for every import of a namespace, and this one for those that are not available. */
-const said = (namespace: string, about: RegExp) =>
+const waitForStatus = (namespace: string, about: RegExp) =>
   eventually(async () => {
     const items = await imports(namespace)
     expect(items).toHaveLength(13)
@@ -148,7 +148,7 @@ describe('a fresh Keystone', () => {
   test('imports what its bootstrap created with its ID, and waits for a project that it does not create', async () => {
     await plane('fresh')
     expect((await importInto('fresh', '--no-wait')).code).toBe(0)
-    await said('fresh', /^available$|to be created externally/)
+    await waitForStatus('fresh', /^available$|to be created externally/)
     const waiting = await importInto('fresh', ...SHORT)
     expect(waiting.code).toBe(6)
     const { 'bootstrap-project-service': service, ...others } = outcomes(waiting)
@@ -212,7 +212,7 @@ test('several matches are reported with their impact', async () => {
   try {
     await plane('several')
     await importInto('several', '--no-wait')
-    await said('several', /^available$|more than one matching|Waiting for Service/)
+    await waitForStatus('several', /^available$|more than one matching|Waiting for Service/)
     const ran = await importInto('several', ...SHORT)
     expect(ran.code).toBe(6)
     expect(outcomes(ran)['bootstrap-service-keystone']).toBe('failed')
@@ -242,7 +242,7 @@ test.each([
   async (name, login, message, words) => {
     await plane(name, login)
     await importInto(name, '--no-wait')
-    await said(name, new RegExp(`${message}|Waiting for (Domain|Service)`))
+    await waitForStatus(name, new RegExp(`${message}|Waiting for (Domain|Service)`))
     const ran = await importInto(name, ...SHORT)
     expect([ran.code, new Set(Object.values(outcomes(ran)))]).toEqual([6, new Set(['waiting'])])
     expect(reasonOf(ran, 'bootstrap-domain-default')).toContain(words)

@@ -19,7 +19,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
 
   it('every owner exists with that uid, in the same cluster, and is older', () => {
     const uids = new Map(index.everything().map(({ cluster, o }) => [o.metadata.uid, { cluster, o }]))
-    const bad = index.everything().flatMap(({ cluster, o }) =>
+    const problems = index.everything().flatMap(({ cluster, o }) =>
       ownersOf(o).flatMap((ref) => {
         const owner = uids.get(ref.uid)
         const right =
@@ -31,11 +31,11 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
         return right ? [] : [`${cluster}: ${say(o)} → ${ref.kind} ${ref.name}`]
       }),
     )
-    expect(bad).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('every used namespace exists and is older than its objects', () => {
-    const bad = index.everything().filter(({ cluster, o }) => {
+    const problems = index.everything().filter(({ cluster, o }) => {
       const ns = o.metadata.namespace
       if (ns === undefined) return false
       const namespace = index.get(cluster, '', 'Namespace', undefined, ns)
@@ -43,14 +43,14 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
         namespace === undefined || String(namespace.metadata.creationTimestamp) > String(o.metadata.creationTimestamp)
       )
     })
-    expect(bad.map(({ cluster, o }) => `${cluster}: ${say(o)}`)).toEqual([])
+    expect(problems.map(({ cluster, o }) => `${cluster}: ${say(o)}`)).toEqual([])
   })
 
   it('no timestamp is in the future, no status lags its spec, and no condition is unhealthy', () => {
     const now = '2026-11-16T12:00:00Z'
     // True is unhealthy for these: K-ORC and Memcached report Progressing=False when they are done.
     const inverse = new Set(['Progressing', 'Degraded', 'Onboarding'])
-    const bad = index.everything().flatMap(({ cluster, o }) => {
+    const problems = index.everything().flatMap(({ cluster, o }) => {
       const where = `${cluster}: ${say(o)}`
       const observed = at(o, 'status.observedGeneration')
       const lags = observed !== undefined && observed !== o.metadata.generation ? [`${where} lags`] : []
@@ -72,7 +72,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
       )
       return [...lags, ...conditions, ...future.map(([text]) => `${where} is in the future: ${text}`)]
     })
-    expect(bad).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('K-ORC references resolve in their namespace, credentials to a Secret with that cloud', () => {
@@ -84,7 +84,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
       userRef: 'User',
       roleRef: 'Role',
     }
-    const bad = index.ofGroup('openstack.k-orc.cloud').flatMap(({ cluster, o }) => {
+    const problems = index.ofGroup('openstack.k-orc.cloud').flatMap(({ cluster, o }) => {
       const ns = o.metadata.namespace
       const has = (kind: string, ref: unknown) =>
         index.get(cluster, 'openstack.k-orc.cloud', kind, ns, ref) !== undefined
@@ -103,7 +103,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
       const cloud = decoded(login, 'clouds.yaml')?.includes(`\n  ${at(o, 'spec.cloudCredentialsRef.cloudName')}:\n`)
       return [...refs, ...(cloud ? [] : ['no such cloud'])].map((problem) => `${cluster}: ${say(o)}: ${problem}`)
     })
-    expect(bad).toEqual([])
+    expect(problems).toEqual([])
     expect(index.ofGroup('openstack.k-orc.cloud').length).toBeGreaterThan(15)
   })
 
@@ -115,55 +115,55 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
       const k = `${cluster}|${o.metadata.namespace}|${o.kind}|${id}`
       byId.set(k, [...(byId.get(k) ?? []), o])
     }
-    const bad = [...byId].filter(
+    const problems = [...byId].filter(
       ([, os]) => os.length > 1 && os.some((o) => at(o, 'spec.managementPolicy') !== 'unmanaged'),
     )
-    expect(bad.map(([k]) => k)).toEqual([])
+    expect(problems.map(([k]) => k)).toEqual([])
   })
 
   it('every ExternalSecret finds its store, path and values; every PushSecret its source', () => {
     const pushed = new Map<string, string | undefined>()
-    const bad: string[] = []
+    const problems: string[] = []
     for (const { cluster, o } of index.all('PushSecret')) {
       const ns = o.metadata.namespace
       const source = index.get(cluster, '', 'Secret', ns, at(o, 'spec.selector.secret.name'))
       for (const store of list(o, 'spec.secretStoreRefs')) {
-        if (!storeOf(index, cluster, ns, store)) bad.push(`${cluster}: ${say(o)}: no store`)
+        if (!storeOf(index, cluster, ns, store)) problems.push(`${cluster}: ${say(o)}: no store`)
       }
       for (const entry of list(o, 'spec.data')) {
         const value = decoded(source, String(at(entry, 'match.secretKey')))
-        if (value === undefined) bad.push(`${cluster}: ${say(o)}: source lacks ${at(entry, 'match.secretKey')}`)
+        if (value === undefined) problems.push(`${cluster}: ${say(o)}: source lacks ${at(entry, 'match.secretKey')}`)
         pushed.set(`${at(entry, 'match.remoteRef.remoteKey')}#${at(entry, 'match.remoteRef.property')}`, value)
       }
     }
     for (const { cluster, o } of index.all('ExternalSecret')) {
       const ns = o.metadata.namespace
       const target = index.get(cluster, '', 'Secret', ns, at(o, 'spec.target.name'))
-      if (!target) bad.push(`${cluster}: ${say(o)}: no Secret`)
+      if (!target) problems.push(`${cluster}: ${say(o)}: no Secret`)
       if (at(target, 'metadata.ownerReferences.0.uid') !== o.metadata.uid)
-        bad.push(`${cluster}: ${say(o)}: Secret is not its own`)
+        problems.push(`${cluster}: ${say(o)}: Secret is not its own`)
       const generators = list(o, 'spec.dataFrom').map((d) => at(d, 'sourceRef.generatorRef') as Json)
       for (const g of generators) {
         if (!index.get(cluster, String(g['apiVersion']).split('/')[0] ?? '', String(g['kind']), ns, g['name']))
-          bad.push(`${cluster}: ${say(o)}: no generator`)
+          problems.push(`${cluster}: ${say(o)}: no generator`)
       }
       if (generators.length === 0 && !storeOf(index, cluster, ns, at(o, 'spec.secretStoreRef') as Json))
-        bad.push(`${cluster}: ${say(o)}: no store`)
+        problems.push(`${cluster}: ${say(o)}: no store`)
       for (const entry of list(o, 'spec.data')) {
         const path = `${at(entry, 'remoteRef.key')}#${at(entry, 'remoteRef.property')}`
         const value = decoded(target, String(entry['secretKey']))
-        if (value === undefined) bad.push(`${cluster}: ${say(o)}: Secret lacks ${entry['secretKey']}`)
+        if (value === undefined) problems.push(`${cluster}: ${say(o)}: Secret lacks ${entry['secretKey']}`)
         // Values that are stored in OpenBao manually have no PushSecret.
         if (!/^(bootstrap|database)\//.test(path) && fingerprint(value) !== fingerprint(pushed.get(path))) {
-          bad.push(`${cluster}: ${say(o)}: ${path} is not what was pushed`)
+          problems.push(`${cluster}: ${say(o)}: ${path} is not what was pushed`)
         }
       }
     }
-    expect(bad).toEqual([])
+    expect(problems).toEqual([])
   })
 
   it('every referenced Secret, database, cache and service exists', () => {
-    const bad = index.everything().flatMap(({ cluster, o }) => {
+    const problems = index.everything().flatMap(({ cluster, o }) => {
       if (!/openstack\.c5c3\.io$|^cortex\.c5c3\.io$/.test(groupOf(o))) return []
       const ns = o.metadata.namespace
       const missing: string[] = []
@@ -181,7 +181,7 @@ describe.each(['healthy', 'one-cluster'])('%s', (name) => {
         need('openstack.k-orc.cloud', 'User', at(ref, 'name'))
       return missing.map((m) => `${cluster}: ${say(o)} → ${m}`)
     })
-    expect(bad).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 

@@ -88,21 +88,21 @@ describe(`${RUNS} mutated statuses`, () => {
   const healthOf = (spec: KindSpec, object: KubeObject) => spec.health?.(object, NOW) as Health
 
   it('an object without a status is never healthy, except for kinds whose existence is sufficient', () => {
-    const well = new Set<string>()
+    const healthy = new Set<string>()
     for (const { object, spec } of all()) {
       const { status: _, ...bare } = object
       const { state, evidence } = healthOf(spec, bare as KubeObject)
-      if (state === 'healthy' && evidence?.some(({ path }) => path.startsWith('status'))) well.add(kindName(spec))
-      if (state === 'healthy' && !evidence?.length) well.add(kindName(spec))
+      if (state === 'healthy' && evidence?.some(({ path }) => path.startsWith('status'))) healthy.add(kindName(spec))
+      if (state === 'healthy' && !evidence?.length) healthy.add(kindName(spec))
     }
-    expect([...well]).toEqual([])
+    expect([...healthy]).toEqual([])
   })
 
   it(
     'a healthy object has evidence, which is in the object',
     () => {
       const objects = [...Map.groupBy(all(), ({ spec }) => kindName(spec)).values()]
-      let well = 0
+      let healthy = 0
       for (const seed of SEEDS) {
         const dice = new Dice(seed)
         for (const set of objects) {
@@ -110,7 +110,7 @@ describe(`${RUNS} mutated statuses`, () => {
           const odd = withOddStatus(dice, object)
           const health = safely(spec, odd)
           if (health?.state !== 'healthy') continue
-          well++
+          healthy++
           const lie = (health.evidence ?? []).find((evidence) => !stands(odd, evidence))
           if (health.evidence?.length && !lie) continue
           expect.fail(
@@ -118,7 +118,7 @@ describe(`${RUNS} mutated statuses`, () => {
           )
         }
       }
-      expect(well).toBeGreaterThan(RUNS)
+      expect(healthy).toBeGreaterThan(RUNS)
     },
     TIMEOUT,
   )

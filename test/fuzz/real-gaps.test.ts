@@ -31,8 +31,8 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
 
   it('is healthy, so that every problem comes from the failure made here', () => {
     const { graph, own } = seen.assessment
-    const bad = [...graph.nodes.values()].filter(({ id }) => !isFine(own(id).state))
-    expect(bad.map(({ id }) => `${id} ${JSON.stringify(own(id))}`)).toEqual([])
+    const unhealthy = [...graph.nodes.values()].filter(({ id }) => !isFine(own(id).state))
+    expect(unhealthy.map(({ id }) => `${id} ${JSON.stringify(own(id))}`)).toEqual([])
   })
 
   const someOfEachCluster = (resource: Resource) => `${labelOf(resource)} ${kindOf(resource).length % 12}`
@@ -58,9 +58,9 @@ describe.each(['healthy', 'one-cluster'])('%s', (scenario) => {
       for (const sick of samples(by)) {
         const broken = withObjects(seen.snapshot, (resource) => (resource === sick ? broke(resource) : resource))
         const before = judge(broken)
-        const trouble = [...before.graph.nodes.values()].filter(({ id }) => !isFine(before.state(id)))
-        showed += trouble.length > 1 ? 1 : 0
-        if (trouble.length === 0) continue
+        const unhealthyBefore = [...before.graph.nodes.values()].filter(({ id }) => !isFine(before.state(id)))
+        showed += unhealthyBefore.length > 1 ? 1 : 0
+        if (unhealthyBefore.length === 0) continue
         const after = judge(hide(broken, sick))
         better.push(...improved(before, after).map((text) => `without ${kindOf(sick)} of ${labelOf(sick)}: ${text}`))
       }

@@ -71,8 +71,8 @@ test('exec returns output and exit code', async () => {
   const admin = await transportFor('admin')
   const good = await execInPod(admin, { ...TOOLBOX, command: ['ceph', 'df', '--format', 'a b&c'] }, OPTIONS)
   expect([good.stdout.toString(), good.exitCode]).toEqual(['ceph df --format a b&c\n', 0])
-  const bad = await execInPod(admin, { ...TOOLBOX, container: 'tools', command: ['false'] }, OPTIONS)
-  expect([bad.stderr.toString(), bad.exitCode]).toEqual(['Error EINVAL\n', 22])
+  const failed = await execInPod(admin, { ...TOOLBOX, container: 'tools', command: ['false'] }, OPTIONS)
+  expect([failed.stderr.toString(), failed.exitCode]).toEqual(['Error EINVAL\n', 22])
 })
 
 test('exec returns the refusal of the server', async () => {

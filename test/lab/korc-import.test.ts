@@ -201,10 +201,10 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
         async ([name]) => [name, await run(`roles-${name}/plane`, '--yes', '--no-wait', '--as', name)] as const,
       ),
     )
-    const told = Object.fromEntries(
+    const results = Object.fromEntries(
       answers.map(([name, ran]) => [name, [ran.code, [...new Set(ran.report.results ? outcomes(ran) : [])].join()]]),
     )
-    expect(told).toEqual({
+    expect(results).toEqual({
       all: [0, 'written'],
       list: [4, 'refused'],
       get: [4, 'refused'],

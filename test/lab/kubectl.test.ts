@@ -153,9 +153,9 @@ describe('kubectl on the embedded API', () => {
   test('apply --server-side creates, is idempotent, conflicts by field name, and can be forced', async () => {
     const apply = (text: string, ...args: string[]) =>
       embedded.run(['apply', '--server-side', '-f', '-', ...args], text)
-    const said = 'openstackcluster.c5c3.io/applied serverside-applied\n'
-    expect(await apply(manifest('eu-de-1'))).toEqual({ code: 0, stdout: said, stderr: '' })
-    expect(await apply(manifest('eu-de-1'))).toMatchObject({ code: 0, stdout: said })
+    const applied = 'openstackcluster.c5c3.io/applied serverside-applied\n'
+    expect(await apply(manifest('eu-de-1'))).toEqual({ code: 0, stdout: applied, stderr: '' })
+    expect(await apply(manifest('eu-de-1'))).toMatchObject({ code: 0, stdout: applied })
     const conflict = await apply(manifest('us-east-1'), '--field-manager=other')
     expect(conflict.code).toBe(1)
     expect(conflict.stderr).toContain('Apply failed with 1 conflict: conflict with "kubectl": .spec.region')

@@ -98,7 +98,7 @@ describe('tempest run on a real API server', () => {
       await grantRoles(api, who, without(roles, new Set([resource]), [verb]), [who])
     }
     await granted(api)
-    const told = await Promise.all(
+    const results = await Promise.all(
       lacks.map(async ([verb, resource]) => {
         const who = `no-${verb}-${resource.split('.')[0]}`
         const { code, stdout } = await start([who, '--wait-timeout', '1s', '--as', who, '-o', 'json'])
@@ -108,7 +108,7 @@ describe('tempest run on a real API server', () => {
         return [`${verb} ${resource}`, [code, items.length, words.includes(resource.split('.')[0] ?? '')]]
       }),
     )
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(results)).toEqual({
       'list cronjobs.batch': [3, 0, true],
       'get cronjobs.batch': [4, 0, true],
       'list jobs.batch': [4, 0, true],

@@ -103,17 +103,17 @@ export function describeWriteRoles(getWorld: () => World): void {
         }),
       )
       await known()
-      const told = new Map<string, string>()
+      const results = new Map<string, string>()
       for (const { rule, tenant, user } of cases) {
         const { code, stdout, outcomes } = await world.sync([tenant], ['--as', user, '--no-wait'])
-        told.set(spoken(rule), [code, ...outcomes].join(' '))
+        results.set(spoken(rule), [code, ...outcomes].join(' '))
         const plural = rule.resource.split('.')[0] ?? ''
         expect([spoken(rule), code === 0 || stdout.toLowerCase().includes(plural.replace(/s$/, ''))]).toEqual([
           spoken(rule),
           true,
         ])
       }
-      expect(Object.fromEntries(told)).toEqual({
+      expect(Object.fromEntries(results)).toEqual({
         'list cephclients.ceph.rook.io in storage': '7',
         // There may be more control planes: the readable ones are updated.
         'list controlplanes.c5c3.io in control': '3 written',
@@ -163,13 +163,13 @@ export function describeWriteRoles(getWorld: () => World): void {
         }),
       )
       await known()
-      const told = new Map<string, string>()
+      const results = new Map<string, string>()
       for (const { tenant, user, where, lacks } of people) {
         const profile = { control: { roles: places[where] } }
         const { code, outcomes } = await world.sync([tenant], ['--as', user, '--no-wait'], { profile })
-        told.set(`${where} without ${lacks}`, [code, ...outcomes].join(' '))
+        results.set(`${where} without ${lacks}`, [code, ...outcomes].join(' '))
       }
-      expect(Object.fromEntries(told)).toEqual({
+      expect(Object.fromEntries(results)).toEqual({
         'management without nothing': '0 written',
         'management without list objects.kubernetes.crossplane.io': '4 refused',
         'hypervisor without nothing': '0 refreshed refreshed',

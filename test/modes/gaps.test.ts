@@ -18,7 +18,7 @@ beforeAll(async () => {
   base = await loadFleetFolder(join(MODES_FOLDER, 'tenant'))
 })
 
-const dark = (fleet: FleetFolder, keys: readonly string[]): FleetFolder => ({
+const withUnreachable = (fleet: FleetFolder, keys: readonly string[]): FleetFolder => ({
   ...fleet,
   members: fleet.members.map((member) =>
     keys.includes(member.key) ? { ...member, rules: { ...member.rules, unreachable: true } } : member,
@@ -27,7 +27,7 @@ const dark = (fleet: FleetFolder, keys: readonly string[]): FleetFolder => ({
 
 describe('an unreachable cluster', () => {
   it.each([...CLUSTERS.map((key) => [key]), CLUSTERS])('%s', async (...keys) => {
-    const { causes } = await inspectFleet(dark(base, keys))
+    const { causes } = await inspectFleet(withUnreachable(base, keys))
     expect(causes).toEqual([])
   })
 })

@@ -90,10 +90,10 @@ describe.skipIf(!oldNode)('an unsupported Node', () => {
 
   it('starts the Node of the project in a checkout, and forwards its output and exit code', async () => {
     const run = (line: string) => spawnFile(oldNode ?? '', [join(ROOT, 'bin', 'kubectl-c5c3'), ...words(line)])
-    const [good, bad] = await Promise.all([run('version --client'), run('contexts --nope')])
+    const [good, failed] = await Promise.all([run('version --client'), run('contexts --nope')])
     expect(good.code).toBe(0)
     expect(good.stdout.toString()).toContain('kubectl-c5c3 ')
-    expect(bad.code).toBe(2)
+    expect(failed.code).toBe(2)
   })
 })
 

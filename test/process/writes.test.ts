@@ -47,9 +47,9 @@ describe('a process that writes', () => {
         child = started
       },
     })
-    const told = { stdout: ran.stdout.toString(), stderr: ran.stderr.toString(), home }
-    world.expectClean(told, 'the process')
-    return { ...ran, ...told }
+    const output = { stdout: ran.stdout.toString(), stderr: ran.stderr.toString(), home }
+    world.expectClean(output, 'the process')
+    return { ...ran, ...output }
   }
   const copied = () => Promise.all(tenants.map((tenant) => world.copied(tenant)))
 

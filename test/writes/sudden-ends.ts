@@ -88,9 +88,9 @@ async function syncOnce(fleet: Fleet, tenants: readonly Tenant[]): Promise<reado
   const stop = new GracefulStop(io.signal)
   const run = { io, fleet, planner, stop, signal: io.signal, clock: systemClock, allowInsecure: false }
   try {
-    const asked = await dryRunPlan(await prepare(run))
+    const planned = await dryRunPlan(await prepare(run))
     const style = { format: 'json', ascii: true, color: false } as const
-    const results = await applyPlan(asked, { waitTimeout: 0, failFast: false, style, demo: false })
+    const results = await applyPlan(planned, { waitTimeout: 0, failFast: false, style, demo: false })
     expectNoLeak(
       JSON.stringify(results),
       tenants.map(({ key }) => key),

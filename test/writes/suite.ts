@@ -269,7 +269,7 @@ export function describeCephSync(getWorld: () => World): void {
   })
 
   describe('a source that must not be copied', () => {
-    const bad: readonly [string, ClientOptions, string][] = [
+    const invalidSources: readonly [string, ClientOptions, string][] = [
       ['empty', { data: { userKey: '' } }, 'is empty'],
       ['white space', { data: { userKey: base64('   ') } }, 'is empty'],
       [
@@ -292,7 +292,7 @@ export function describeCephSync(getWorld: () => World): void {
         'the Composition that made them is wrong',
       ],
     ]
-    test.each(bad)('%s', async (_, options, words) => {
+    test.each(invalidSources)('%s', async (_, options, words) => {
       const tenant = await world.tenant(options)
       const { code, report } = await world.sync([tenant])
       expect(code).toBe(4)

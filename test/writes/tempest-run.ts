@@ -157,9 +157,9 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
     test('a run started by others since the plan is refused', async () => {
       const ns = await suite()
       const cron = (await api.get(`/apis/batch/v1/namespaces/${ns}/cronjobs/tempest`)).body
-      let asked = 0
+      let requestCount = 0
       proxy.before = async ({ method, path: where, query }) => {
-        if (method !== 'POST' || where !== path(ns) || !query.has('dryRun') || asked++ > 0) return
+        if (method !== 'POST' || where !== path(ns) || !query.has('dryRun') || requestCount++ > 0) return
         const { apiVersion, kind, metadata } = cron
         const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid }
         const body = {

@@ -155,7 +155,7 @@ function shoot(
   name: string,
   workers: number,
   machineType: string,
-  { percent, doing, conditions: told }: Progress,
+  { percent, doing, conditions: reached }: Progress,
 ): Obj {
   const o = objectsOf('garden')('core.gardener.cloud/v1beta1', 'Shoot', {
     name,
@@ -198,7 +198,7 @@ function shoot(
         description: doing,
         lastUpdateTime: ago('40s'),
       },
-      conditions: told.map(([type, status, reason, message]) => ({
+      conditions: reached.map(([type, status, reason, message]) => ({
         type,
         status,
         reason,
@@ -371,7 +371,7 @@ function applied(): Obj[] {
   const id = { namespace: ns, age: TENANT_AGE, generation: 1 }
   const plane = make('c5c3.io/v1alpha1', 'ControlPlane', { ...id, name: TENANT.xr, born: ago('8m30s') })
   const words = `MariaDB "openstack-db" in namespace "${ns}" is not ready`
-  const told = withBody(plane, {
+  const controlPlane = withBody(plane, {
     spec: controlPlaneSpec(TENANT),
     status: {
       observedGeneration: 1,
@@ -399,7 +399,7 @@ function applied(): Obj[] {
       ),
     },
   })
-  return [home, told, database, ...rbdPools()]
+  return [home, controlPlane, database, ...rbdPools()]
 }
 
 function rbdPools(): Obj[] {

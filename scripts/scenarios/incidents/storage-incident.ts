@@ -27,10 +27,10 @@ export interface TimelineStep {
 
 /** A storage pool degrades, Ceph, Glance and Nova are affected, then it recovers. */
 export function storageIncident(): readonly TimelineStep[] {
-  const well = new Incident(healthy())
+  const healthyFleet = new Incident(healthy())
   const steps: TimelineStep[] = []
   let seconds = 0
-  let now = well
+  let now = healthyFleet
   const happens = (after: number, title: string, change: (incident: Incident, time: string) => Incident) => {
     seconds += after
     const incident = new Incident(landscapeOf(now)).chapter(title)
@@ -47,16 +47,21 @@ export function storageIncident(): readonly TimelineStep[] {
   happens(4, 'Crossplane sees it: claims are not ready', (i, time) => crossplaneSees(i, time))
   happens(8, 'both hosts are back', (i, time) =>
     cephSays(
-      heal(i, well, time, ({ kind }) => kind === 'Node' || kind === 'Deployment'),
+      heal(i, healthyFleet, time, ({ kind }) => kind === 'Node' || kind === 'Deployment'),
       'HEALTH_WARN',
       RECOVERING,
       time,
     ),
   )
   happens(5, 'Ceph is well again, and so are those who wait for it', (i, time) =>
-    heal(i, well, time, ({ apiVersion }) => !apiVersion.includes('crossplane') && !apiVersion.startsWith('c5c3.io')),
+    heal(
+      i,
+      healthyFleet,
+      time,
+      ({ apiVersion }) => !apiVersion.includes('crossplane') && !apiVersion.startsWith('c5c3.io'),
+    ),
   )
-  happens(4, 'everything is as before', (i, time) => heal(i, well, time, () => true))
+  happens(4, 'everything is as before', (i, time) => heal(i, healthyFleet, time, () => true))
   return steps
 }
 
@@ -109,7 +114,7 @@ function hostDown(incident: Incident, which: 0 | 1, time: string): Incident {
 function cephSays(incident: Incident, health: string, details: Details, time: string): Incident {
   const before = incident.get(ST, CEPH)['status'] as { ceph: { health: string; details?: object } }
   const gone = Object.fromEntries(Object.keys(before.ceph.details ?? {}).map((key) => [key, null]))
-  const said = Object.fromEntries(
+  const changes = Object.fromEntries(
     Object.entries(details).map(([key, [severity, message]]) => [key, { severity, message }]),
   )
   return incident.change(ST, CEPH, {
@@ -119,7 +124,7 @@ function cephSays(incident: Incident, health: string, details: Details, time: st
         previousHealth: before.ceph.health,
         lastChanged: time,
         lastChecked: time,
-        details: { ...gone, ...said },
+        details: { ...gone, ...changes },
       },
     },
   })
@@ -188,16 +193,16 @@ function novaFails(incident: Incident, time: string): Incident {
 }
 
 /** Restores objects; changed conditions get the current time. */
-function heal(incident: Incident, well: Incident, time: string, isHealed: (o: Obj) => boolean): Incident {
+function heal(incident: Incident, healthyFleet: Incident, time: string, isHealed: (o: Obj) => boolean): Incident {
   for (const cluster of incident.clusters) {
-    const before = new Map(well.all(cluster).map((o) => [addressOf(o), o]))
+    const before = new Map(healthyFleet.all(cluster).map((o) => [addressOf(o), o]))
     for (const o of incident.all(cluster).filter(isHealed)) {
       const old = before.get(addressOf(o))
       if (!old || difference(o, old) === undefined) continue
-      const told = new Map(conditionsOf(o).map((condition) => [condition.type, condition]))
+      const conditionsByType = new Map(conditionsOf(o).map((condition) => [condition.type, condition]))
       const conditions = conditionsOf(old).map((condition) =>
-        told.get(condition.type)?.status === condition.status
-          ? { ...condition, lastTransitionTime: told.get(condition.type)?.lastTransitionTime ?? time }
+        conditionsByType.get(condition.type)?.status === condition.status
+          ? { ...condition, lastTransitionTime: conditionsByType.get(condition.type)?.lastTransitionTime ?? time }
           : { ...condition, lastTransitionTime: time },
       )
       const status = old['status'] as object

@@ -73,16 +73,16 @@ describe('ceph-secrets', () => {
   })
 
   it('reads the kinds between key and consumer, and Secrets only in namespaces with references', async () => {
-    const asked = await listsOf('ceph-secrets --demo healthy')
-    expect(asked.filter((one) => /^(garden|arbiter)/.test(one))).toEqual([])
-    expect(asked.filter((one) => one.startsWith('hypervisor.') && !/externalsecrets$|secretstores$/.test(one))).toEqual(
+    const lists = await listsOf('ceph-secrets --demo healthy')
+    expect(lists.filter((one) => /^(garden|arbiter)/.test(one))).toEqual([])
+    expect(lists.filter((one) => one.startsWith('hypervisor.') && !/externalsecrets$|secretstores$/.test(one))).toEqual(
       [],
     )
-    const secrets = asked.filter((one) => /\/secrets$/.test(one))
+    const secrets = lists.filter((one) => /\/secrets$/.test(one))
     const mine = secrets.filter((one) => !one.startsWith('management '))
     expect(mine.every((one) => /^(control-plane|storage)\.\S+ \/api\/v1\/namespaces\//.test(one))).toBe(true)
-    expect(asked.filter((one) => /\/(events|pods|nodes|deployments)$/.test(one))).toEqual([])
-    expect(new Set(asked).size).toBe(asked.length)
+    expect(lists.filter((one) => /\/(events|pods|nodes|deployments)$/.test(one))).toEqual([])
+    expect(new Set(lists).size).toBe(lists.length)
   })
 
   it.each([CLIENT, `rook-ceph/${CLIENT}`, `${CLIENT}@storage/st-pool-a`, `${CLIENT}@st-pool-a`])(

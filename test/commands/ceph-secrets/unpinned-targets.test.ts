@@ -90,9 +90,9 @@ describe('keys and clusters that were only discovered', () => {
     const { code, stdout, stderr } = await sync(veraHome(), ...more)
     expect(sentKeys()).toEqual([])
     expect(code, stderr).toBe(expected)
-    const said = stdout + stderr
-    expect(said).toContain('ProviderConfig eu-de-1-control-plane')
-    expect(said).toContain('hint: kubectl c5c3 contexts discover')
+    const output = stdout + stderr
+    expect(output).toContain('ProviderConfig eu-de-1-control-plane')
+    expect(output).toContain('hint: kubectl c5c3 contexts discover')
   })
 
   test.each([
@@ -126,13 +126,13 @@ describe('keys and clusters that were only discovered', () => {
       const { url } = cluster(PLANE)
       const origin = 'ProviderConfig eu-de-1-control-plane, pinned by profile lab'
       const target = `control-plane/eu-de-1-control-plane (${url}, ${origin}) as demo-admin for vera`
-      const asked = await runCli(['ceph-secrets', 'sync', '--all'], {
+      const confirmed = await runCli(['ceph-secrets', 'sync', '--all'], {
         home,
         tty: true,
         answers: ['n'],
         now: landscape.now,
       })
-      expect(asked.asked).toEqual([`change 1 object on ${target}? [y/N] `])
+      expect(confirmed.asked).toEqual([`change 1 object on ${target}? [y/N] `])
       const json = JSON.parse((await sync(home, '--dry-run=server', '-o', 'json')).stdout)
       expect(json.clusters.find(({ user }: { user?: string }) => user)).toMatchObject({ server: url, origin })
       const { code, stderr } = await sync(home, '--yes')

@@ -233,8 +233,8 @@ describe('clusters that do not answer', () => {
       const config = parse(kubeconfigFor(pools, KEYS.slice(0, 4))) as {
         clusters: { name: string; cluster: { server: string } }[]
       }
-      const dark = config.clusters.find(({ name }) => name === 'hypervisor.hv-pool-a')
-      if (dark) dark.cluster.server = `https://127.0.0.1:${hole.port}`
+      const unreachable = config.clusters.find(({ name }) => name === 'hypervisor.hv-pool-a')
+      if (unreachable) unreachable.cluster.server = `https://127.0.0.1:${hole.port}`
       const { clusters, completeness, exitCode } = await answer(
         'contexts --hypervisor-context hv=hypervisor.hv-pool-a',
         {
@@ -256,13 +256,13 @@ describe('clusters that do not answer', () => {
         current: 'p',
         profiles: { p: { clusters: roles.map(([role, context]) => ({ roles: [role], kubeconfig: 'k', context })) } },
       })
-    const dark = await startLandscape(small('management-dark'))
+    const unreachable = await startLandscape(small('management-dark'))
     const run = async (roles: readonly (readonly [string, string])[]) => {
       const home = tempFolder({
         '.config/c5c3/config.yaml': profile(roles),
-        '.config/c5c3/k': kubeconfigFor(dark, KEYS),
+        '.config/c5c3/k': kubeconfigFor(unreachable, KEYS),
       })
-      return (await answer('contexts', { home, now: dark.now })).exitCode
+      return (await answer('contexts', { home, now: unreachable.now })).exitCode
     }
     expect(await run([['control-plane=a', 'management']])).toBe(7)
     expect(

@@ -202,8 +202,8 @@ describe('contexts discover', () => {
 
 describe('without permission to read Secrets', () => {
   it('each cluster is listed with the reason, and none is silently left out', async () => {
-    const dark = await startLandscape(discoveryFleet({ management: { forbidden: ['secrets'] } }))
-    const { rows, notes, code } = await contexts('contexts -o json', worldOf(dark, ['management']))
+    const withoutSecrets = await startLandscape(discoveryFleet({ management: { forbidden: ['secrets'] } }))
+    const { rows, notes, code } = await contexts('contexts -o json', worldOf(withoutSecrets, ['management']))
     expect(rows.get('unknown/st-pool-a')?.failure?.message).toContain('Secret crossplane-system/st-pool-a: ')
     expect(rows.get('unknown/eu-de-1')?.failure?.message).toContain('Secret flux-system/eu-de-1-kubeconfig: ')
     expect(notes.join('\n')).toContain('registered clusters were not looked for: ')

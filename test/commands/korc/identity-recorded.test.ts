@@ -55,12 +55,12 @@ describe.skipIf(!recorded)('recorded', () => {
     const { objects } = (await documentOf('korc', oneCluster(read('k-orc', 'objects.yaml')))) as unknown as {
       objects: readonly { name: string; own: string; waits: string[]; findings: readonly { mode: string }[] }[]
     }
-    const told = new Map(objects.map((row) => [row.name, row]))
-    expect(told.get('f-ambiguous')).toMatchObject({ own: 'failed', findings: [{ mode: 'F84' }] })
-    expect(told.get('f-notfound-id')).toMatchObject({ own: 'failed' })
-    expect(told.get('f-missing-dep')).toMatchObject({ own: 'progressing', waits: ['Domain/no-such-domain'] })
-    expect(told.get('f-nosecret')).toMatchObject({ own: 'progressing', waits: ['Secret/does-not-exist'] })
-    expect(told.get('f-conflict')).toMatchObject({ own: 'healthy', findings: [{ mode: 'F102' }] })
+    const rowsByName = new Map(objects.map((row) => [row.name, row]))
+    expect(rowsByName.get('f-ambiguous')).toMatchObject({ own: 'failed', findings: [{ mode: 'F84' }] })
+    expect(rowsByName.get('f-notfound-id')).toMatchObject({ own: 'failed' })
+    expect(rowsByName.get('f-missing-dep')).toMatchObject({ own: 'progressing', waits: ['Domain/no-such-domain'] })
+    expect(rowsByName.get('f-nosecret')).toMatchObject({ own: 'progressing', waits: ['Secret/does-not-exist'] })
+    expect(rowsByName.get('f-conflict')).toMatchObject({ own: 'healthy', findings: [{ mode: 'F102' }] })
   })
 
   it('the Composition of the specification creates capabilities without a pool', async () => {

@@ -69,8 +69,8 @@ describe.each(['F83', 'F84', 'F86', 'F102'])('korc of %s', (mode) => {
   it('shows the root cause first and marks blocked objects', async () => {
     const document = await expectShown(`korc/${mode}`, `korc --demo ${MODES}/${mode}`, 1)
     const rows = document['objects'] as readonly Row[]
-    const told = rows.flatMap(({ findings }) => findings)
-    expect(told[0]?.mode).toBe(mode)
+    const allFindings = rows.flatMap(({ findings }) => findings)
+    expect(allFindings[0]?.mode).toBe(mode)
     const wellAt = rows.findIndex(({ own, findings }) => own === 'healthy' && findings.length === 0)
     expect(rows.slice(wellAt).every(({ own }) => own === 'healthy')).toBe(true)
   })
@@ -80,19 +80,19 @@ describe('korc', () => {
   afterAll(closeDemos)
 
   it('reads the K-ORC objects of the control planes, and nothing else', async () => {
-    const asked = await listsOf('korc --demo healthy')
-    const other = asked.filter(
+    const lists = await listsOf('korc --demo healthy')
+    const other = lists.filter(
       (one) => !/^control-plane\.\S+ \/apis\/openstack\.k-orc\.cloud\/v1alpha1\/\w+$/.test(one),
     )
     expect(other).toEqual([])
-    expect(new Set(asked).size).toBe(asked.length)
-    expect(asked.length).toBeGreaterThan(10)
+    expect(new Set(lists).size).toBe(lists.length)
+    expect(lists.length).toBeGreaterThan(10)
   })
 
   it('verify reads nothing outside of the control planes, and Secrets only in namespaces with references', async () => {
-    const asked = await listsOf('korc verify --demo healthy')
-    expect(asked.filter((one) => !one.startsWith('control-plane.'))).toEqual([])
-    expect(asked.filter((one) => /secrets$/.test(one) && !/externalsecrets$|namespaces\/openstack/.test(one))).toEqual(
+    const lists = await listsOf('korc verify --demo healthy')
+    expect(lists.filter((one) => !one.startsWith('control-plane.'))).toEqual([])
+    expect(lists.filter((one) => /secrets$/.test(one) && !/externalsecrets$|namespaces\/openstack/.test(one))).toEqual(
       [],
     )
   })

@@ -22,9 +22,9 @@ async function refused(line: string, world: World = {}): Promise<ErrorDocument['
   const document = documentOf(json)
   expect(document).toMatchObject({ kind: 'Error', verdict: 'unknown', exitCode: 2, completeness: { complete: false } })
   const { message, hints } = document.error
-  const said = [`error: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n')
-  expect(text.stderr).toBe(said)
-  return { ...document.error, text: said.replaceAll(text.home, '~') }
+  const expectedText = [`error: ${message}`, ...hints.map((hint) => `hint: ${hint}`), ''].join('\n')
+  expect(text.stderr).toBe(expectedText)
+  return { ...document.error, text: expectedText.replaceAll(text.home, '~') }
 }
 
 function documentOf({ code, stdout, stderr }: Ran): ErrorDocument {

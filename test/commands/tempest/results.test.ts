@@ -65,9 +65,9 @@ describe('three nights', () => {
     ['tempest compare ./nothing.xml ./nothing.log', 2, 'cannot read "./nothing.xml": ENOENT'],
     ['tempest compare tempest-29913240', 2, 'missing 1 required arg: b'],
     ['tempest history --limit 0', 2, 'limit'],
-  ])('%s: exit %i', async (line, exit, told) => {
+  ])('%s: exit %i', async (line, exit, expected) => {
     const { code, stderr } = await runCli([...words(line), '--demo', SMALL], here)
-    expect({ code, stderr }).toMatchObject({ code: exit, stderr: expect.stringContaining(told) })
+    expect({ code, stderr }).toMatchObject({ code: exit, stderr: expect.stringContaining(expected) })
   })
 
   it('reads only the kinds that run Tempest, one list of Pods and one log per suite', async () => {

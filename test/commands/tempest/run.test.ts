@@ -62,9 +62,9 @@ describe('tempest run on the demo', () => {
     ['tempest run customer-a-prod --demo healthy', 4, 'not confirmed'],
     ['tempest logs customer-a-prod --run nothing --demo healthy', 1, 'there is no run "nothing"'],
     ['tempest logs --run tempest-29913240 --demo healthy', 2, 'is 4 Jobs'],
-  ])('%s: exit %i', async (line, exit, told) => {
+  ])('%s: exit %i', async (line, exit, expected) => {
     const { code, stderr } = await runCli(words(line))
-    expect({ code, stderr }).toMatchObject({ code: exit, stderr: expect.stringContaining(told) })
+    expect({ code, stderr }).toMatchObject({ code: exit, stderr: expect.stringContaining(expected) })
   })
 
   test('tempest logs: the last run', async () => {

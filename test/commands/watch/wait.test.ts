@@ -56,10 +56,14 @@ const web = () =>
   })
 
 /** Runs wait, and calls act once its output matches. */
-async function waiting(line: string, said: RegExp, act: () => Promise<unknown>): Promise<Ran & { report: WaitReport }> {
+async function waiting(
+  line: string,
+  pattern: RegExp,
+  act: () => Promise<unknown>,
+): Promise<Ran & { report: WaitReport }> {
   let acted: Promise<unknown> | undefined
   const onStderr = (text: string) => {
-    if (said.test(text)) acted ??= act()
+    if (pattern.test(text)) acted ??= act()
   }
   const ran = await runCli(words(`wait ${line} -o json`), { home, now: shop.now, onStderr })
   await acted
@@ -152,10 +156,10 @@ describe('wait', () => {
     ['condition=', 'write --for healthy, deleted'],
     ['condition=A=B=C', 'write --for healthy, deleted'],
     ['jsonpath={.a[}', 'JSONPath'],
-  ])('--for %s is a usage error before any request', async (text, said) => {
+  ])('--for %s is a usage error before any request', async (text, pattern) => {
     const { code, stderr } = await runCli(['wait', 'x', '--for', text], { home: tempFolder() })
     expect(code).toBe(2)
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(pattern)
   })
 
   it('reads only the kind it waits for, and starts no watch if the condition is already met', async () => {

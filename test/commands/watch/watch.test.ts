@@ -71,16 +71,16 @@ const happened = (name: string, message: string) =>
   })
 
 /** Each action runs once its text was printed; after the last one a signal ends the command, if nothing else does. */
-type Step = readonly [said: RegExp, act: () => unknown]
+type Step = readonly [pattern: RegExp, act: () => unknown]
 
 async function watching(line: string, steps: readonly Step[]): Promise<Ran> {
   const stop = new AbortController()
   const end = () => stop.abort(new Interrupted('SIGINT', 130))
-  const left = steps.map(([said, act]): Step => [said, act === STOP ? end : act])
+  const left = steps.map(([pattern, act]): Step => [pattern, act === STOP ? end : act])
   const acts: Promise<unknown>[] = []
   const onStdout = (text: string) => {
-    const [said, act] = left[0] ?? []
-    if (!said?.test(text)) return
+    const [pattern, act] = left[0] ?? []
+    if (!pattern?.test(text)) return
     left.shift()
     acts.push(Promise.resolve(act?.()))
   }

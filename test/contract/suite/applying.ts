@@ -229,12 +229,12 @@ export function describeApplying(backend: GetBackend): void {
 
     test('invalid apply requests are refused', async () => {
       const path = `${place.widgets}/strict`
-      const bad = (body: object, query = 'fieldManager=one') =>
+      const applyInvalid = (body: object, query = 'fieldManager=one') =>
         api.call('PATCH', `${path}?${query}`, { body, type: 'application/apply-patch+yaml' })
-      expect(await bad(widget('strict'), '')).toMatchObject(invalid('fieldManager', 'FieldValueRequired'))
-      expect(await bad(widget('other'))).toMatchObject(refusal(400, 'BadRequest'))
-      expect(await bad({ ...widget('strict'), kind: 'Gadget' })).toMatchObject(refusal(400, 'BadRequest'))
-      expect(await bad(widget('strict', {}, { managedFields: [{ manager: 'x' }] }))).toMatchObject(
+      expect(await applyInvalid(widget('strict'), '')).toMatchObject(invalid('fieldManager', 'FieldValueRequired'))
+      expect(await applyInvalid(widget('other'))).toMatchObject(refusal(400, 'BadRequest'))
+      expect(await applyInvalid({ ...widget('strict'), kind: 'Gadget' })).toMatchObject(refusal(400, 'BadRequest'))
+      expect(await applyInvalid(widget('strict', {}, { managedFields: [{ manager: 'x' }] }))).toMatchObject(
         refusal(400, 'BadRequest'),
       )
       await apply('one', 'strict', {})

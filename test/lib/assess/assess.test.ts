@@ -124,7 +124,7 @@ describe('a cached object', () => {
   const copied = (state: State, stale = false) => [
     a([link(remote, { observed: { copy: { status: { state } }, stale } })]),
   ]
-  const dark = { 'storage/one': { dark: true } }
+  const unreachable = { 'storage/one': { dark: true } }
 
   it.each<[State, State, State]>([
     ['healthy', 'unknown', 'healthy'],
@@ -136,8 +136,8 @@ describe('a cached object', () => {
     ['degraded', 'degraded', 'degraded'],
     ['failed', 'failed', 'failed'],
   ])('%s is %s, and %s if cached objects are accepted', (state, careful, accepted) => {
-    expect(judged(copied(state), { clusters: dark }).own(there).state).toBe(careful)
-    const trusting = judged(copied(state), { clusters: dark, acceptCached: true })
+    expect(judged(copied(state), { clusters: unreachable }).own(there).state).toBe(careful)
+    const trusting = judged(copied(state), { clusters: unreachable, acceptCached: true })
     expect([trusting.own(there).state, trusting.state(A)]).toEqual([
       accepted,
       accepted === 'off' ? 'healthy' : above(accepted),
@@ -147,8 +147,8 @@ describe('a cached object', () => {
   const above = (state: State): State => (['suspended', 'maintenance'].includes(state) ? 'healthy' : state)
 
   it('reports that it is cached and the state of the cached copy', () => {
-    expect(judged(copied('healthy'), { clusters: dark }).own(there)).toMatchObject({ reason: 'Cached' })
-    expect(judged(copied('progressing'), { clusters: dark }).own(there)).toMatchObject({
+    expect(judged(copied('healthy'), { clusters: unreachable }).own(there)).toMatchObject({ reason: 'Cached' })
+    expect(judged(copied('progressing'), { clusters: unreachable }).own(there)).toMatchObject({
       reason: 'Cached',
       notes: ['its last copy is progressing (Is progressing)'],
     })
@@ -156,7 +156,7 @@ describe('a cached object', () => {
 
   it.each(STATES)('that is stale is unknown whatever its state (%s), even if cached objects are accepted', (state) => {
     for (const acceptCached of [false, true])
-      expect(judged(copied(state, true), { clusters: dark, acceptCached }).own(there)).toMatchObject({
+      expect(judged(copied(state, true), { clusters: unreachable, acceptCached }).own(there)).toMatchObject({
         state: 'unknown',
         reason: 'Stale',
       })
@@ -167,10 +167,10 @@ describe('the state that propagates to a parent', () => {
   const fine: readonly State[] = ['healthy', 'off', 'not installed', 'suspended', 'maintenance']
   it.each(STATES)('%s', (state) => {
     const at = (more: Partial<Link>) => judged([a([link(to, more)]), b(state)]).state(A)
-    const bad = fine.includes(state) ? 'healthy' : state
-    expect(at({})).toBe(bad)
-    expect(at({ optional: true })).toBe(bad)
-    expect(at({ weak: 'degraded' })).toBe(['degraded', 'progressing'].includes(state) ? 'healthy' : bad)
+    const propagated = fine.includes(state) ? 'healthy' : state
+    expect(at({})).toBe(propagated)
+    expect(at({ optional: true })).toBe(propagated)
+    expect(at({ weak: 'degraded' })).toBe(['degraded', 'progressing'].includes(state) ? 'healthy' : propagated)
     expect(at({ weak: 'counted' })).toBe('healthy')
   })
 
@@ -234,11 +234,11 @@ describe('the state that propagates to a parent', () => {
 })
 
 describe('redundant sets', () => {
-  const told: ReadonlyMap<string, CountedTargets>[] = []
+  const countsSeen: ReadonlyMap<string, CountedTargets>[] = []
   const pool = (more: Partial<KindSpec> = {}) =>
     smallKind('A.t.test', {
       quorum: (_, counts) => {
-        told.push(counts)
+        countsSeen.push(counts)
         const { fine = 3, unknown = 0 } = counts.get('B.t.test') ?? {}
         if (fine + unknown >= 3) return undefined
         return { state: fine === 0 ? 'failed' : 'degraded', reason: 'TooFew' }
@@ -247,7 +247,7 @@ describe('redundant sets', () => {
     })
   const members = link({ where: { role: 'storage' } }, { weak: 'counted' })
   const set = (...states: (State | null)[]) => states.map((state, i) => thing('B.t.test', `ns/b${i}`, { state }))
-  const bad = (i: number, state: State) => ({ kind: 'B', name: `b${i}`, says: `Is ${state}` })
+  const unhealthy = (i: number, state: State) => ({ kind: 'B', name: `b${i}`, says: `Is ${state}` })
   const kinds = [pool(), smallKind('B.t.test')]
   const own = (how: Partial<Small>) => judged([a([members])], { kinds, ...how }).own(A)
 
@@ -257,30 +257,30 @@ describe('redundant sets', () => {
       'enough and a bad one',
       ['healthy', 'healthy', 'off', 'failed'],
       { state: 'healthy' },
-      { total: 4, fine: 3, unknown: 0, bad: [bad(3, 'failed')] },
+      { total: 4, fine: 3, unknown: 0, bad: [unhealthy(3, 'failed')] },
     ],
     [
       'too few',
       ['healthy', 'failed', null],
       { state: 'degraded', reason: 'TooFew' },
-      { total: 3, fine: 1, unknown: 1, bad: [bad(1, 'failed')] },
+      { total: 3, fine: 1, unknown: 1, bad: [unhealthy(1, 'failed')] },
     ],
     [
       'no healthy member',
       ['failed', 'degraded'],
       { state: 'failed' },
-      { total: 2, fine: 0, unknown: 0, bad: [bad(0, 'failed'), bad(1, 'degraded')] },
+      { total: 2, fine: 0, unknown: 0, bad: [unhealthy(0, 'failed'), unhealthy(1, 'degraded')] },
     ],
     [
       'many unhealthy members, of which a few are named',
       ['failed', 'failed', 'failed', 'failed', 'failed', 'failed'],
       { state: 'failed' },
-      { total: 6, fine: 0, unknown: 0, bad: [0, 1, 2, 3].map((i) => bad(i, 'failed')) },
+      { total: 6, fine: 0, unknown: 0, bad: [0, 1, 2, 3].map((i) => unhealthy(i, 'failed')) },
     ],
   ])('%s', (_, states, expected, counted) => {
-    told.length = 0
+    countsSeen.length = 0
     expect(own({ clusters: { 'storage/one': { objects: set(...states) } } })).toMatchObject(expected)
-    expect(told[0]?.get('B.t.test')).toEqual(counted)
+    expect(countsSeen[0]?.get('B.t.test')).toEqual(counted)
   })
 
   it('without members fail, also if members are optional, unless the kind is not installed', () => {
@@ -362,8 +362,8 @@ describe('redundant sets', () => {
     const observed = { copy: { status: { state: 'healthy' } }, stale: false }
     const one = (name: string) => link({ where: { role: 'storage', name: 'one' }, name }, { weak: 'counted', observed })
     const how = { kinds, clusters: { 'storage/one': { dark: true } } }
-    told.length = 0
+    countsSeen.length = 0
     judged([a(['x', 'y', 'z'].map(one))], how)
-    expect(told[0]?.get('B.t.test')).toEqual({ total: 3, fine: 0, unknown: 3 })
+    expect(countsSeen[0]?.get('B.t.test')).toEqual({ total: 3, fine: 0, unknown: 3 })
   })
 })

@@ -27,7 +27,7 @@ const to = (at: string, more: Partial<Link> = {}) => {
   const [kind = '', name = ''] = at.split(' ')
   return link({ kind, namespace: 'ns', name }, more)
 }
-const way = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
+const pathOf = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
   rootCausePath(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
 
 describe('the root cause path', () => {
@@ -69,7 +69,11 @@ describe('the root cause path', () => {
       [one('A a', [to('B b')], 'failed'), one('B b', [], 'unknown')],
       ['A a'],
     ],
-    ['follows unknown objects if there is nothing else', [one('A a', [to('B b')]), one('B b', [], 'unknown')], ['A a', 'B b']],
+    [
+      'follows unknown objects if there is nothing else',
+      [one('A a', [to('B b')]), one('B b', [], 'unknown')],
+      ['A a', 'B b'],
+    ],
     [
       'once round a cycle',
       [one('A a', [to('B b')]), one('B b', [to('C c')]), one('C c', [to('A a')], 'failed')],
@@ -81,12 +85,12 @@ describe('the root cause path', () => {
       ['A a'],
     ],
   ])('%s', (_, objects, expected) => {
-    expect(way(objects)).toEqual(expected)
-    expect(way([...objects].reverse())).toEqual(expected)
+    expect(pathOf(objects)).toEqual(expected)
+    expect(pathOf([...objects].reverse())).toEqual(expected)
   })
 
   it('ends at an object that a gap hides', () => {
-    expect(way([one('A a', [to('B b')])], { gaps: [forbidden('management', 'B.t.test')] })).toEqual(['A a', 'B b'])
+    expect(pathOf([one('A a', [to('B b')])], { gaps: [forbidden('management', 'B.t.test')] })).toEqual(['A a', 'B b'])
   })
 
   it('prefers the first of two equal candidates', () => {
@@ -128,16 +132,16 @@ describe('the cause finder', () => {
     const length = 10_000
     const chain = Array.from({ length }, (_, i) => one(`A ${i}`, i + 1 < length ? [to(`A ${i + 1}`)] : [], 'failed'))
     const assessment = judged(chain)
-    let asked = 0
+    let visits = 0
     const counting = {
       ...assessment,
       troubles: (id: NodeId) => {
-        asked++
+        visits++
         return assessment.troubles(id)
       },
     }
     const causeOf = causeFinder(counting, () => 0)
     for (const node of assessment.graph.nodes.values()) expect(causeOf(node).name).toBe(String(length - 1))
-    expect(asked).toBeLessThan(3 * length)
+    expect(visits).toBeLessThan(3 * length)
   })
 })

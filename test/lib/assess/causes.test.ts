@@ -60,7 +60,7 @@ function inspected(objects: readonly KubeObject[], checks: readonly Check[], mor
   const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })
   const results = runChecks(checks, { snapshot, assessment, kinds: KINDS, events: new Map() })
   const causes = causesOf(assessment, results)
-  return { assessment, results, causes, told: causes.map(({ check, subject }) => `${check.id} ${subject.name}`) }
+  return { assessment, results, causes, causeTexts: causes.map(({ check, subject }) => `${check.id} ${subject.name}`) }
 }
 
 const idOf = (at: string) => `management:${at.replace(' ', '.t.test:ns/')}` as NodeId
@@ -69,39 +69,39 @@ describe('causes', () => {
   const chain = [one('A a', [to('B b')], 'failed'), one('B b', [to('C c')], 'failed'), one('C c', [], 'failed')]
 
   it('fold findings on dependents and count them', () => {
-    const { causes, told } = inspected(chain, [failing('upper', 'A'), failing('lower', 'C')])
-    expect(told).toEqual(['lower c'])
+    const { causes, causeTexts } = inspected(chain, [failing('upper', 'A'), failing('lower', 'C')])
+    expect(causeTexts).toEqual(['lower c'])
     expect(causes[0]?.explains.map(({ check }) => check.id)).toEqual(['upper'])
     expect(causes[0]?.consequences.map(({ name }) => name).sort()).toEqual(['a', 'b'])
   })
 
   it('keep an independent finding', () => {
-    const { told } = inspected(chain, [failing('wish', 'A', { standsAlone: true }), failing('lower', 'C')])
-    expect(told).toEqual(['lower c', 'wish a'])
+    const { causeTexts } = inspected(chain, [failing('wish', 'A', { standsAlone: true }), failing('lower', 'C')])
+    expect(causeTexts).toEqual(['lower c', 'wish a'])
   })
 
   it('fold a finding on an affected object that the check names without a link', () => {
     const apart = [one('A a', [], 'failed'), one('C c', [], 'failed')]
     const knows = checkOf('lower', 'C', (_, sight) => ({ affects: sight.of('A.t.test') }))
-    const { causes, told } = inspected(apart, [failing('upper', 'A'), knows])
-    expect(told).toEqual(['lower c'])
+    const { causes, causeTexts } = inspected(apart, [failing('upper', 'A'), knows])
+    expect(causeTexts).toEqual(['lower c'])
     expect(causes[0]?.consequences.map(({ name }) => name)).toEqual(['a'])
   })
 
   it('keep one of several findings that explain one another', () => {
     const circle = [one('A a', [to('B b')], 'failed'), one('B b', [to('A a')], 'failed')]
-    const { told } = inspected(circle, [failing('first', 'A'), failing('second', 'B')])
-    expect(told).toHaveLength(1)
+    const { causeTexts } = inspected(circle, [failing('first', 'A'), failing('second', 'B')])
+    expect(causeTexts).toHaveLength(1)
   })
 
   it('keep independent findings, those that explain more first', () => {
     const two = [one('A a', [to('B b')], 'failed'), one('B b', [], 'failed'), one('C c', [], 'failed')]
-    expect(inspected(two, [failing('lone', 'C'), failing('cause', 'B')]).told).toEqual(['cause b', 'lone c'])
+    expect(inspected(two, [failing('lone', 'C'), failing('cause', 'B')]).causeTexts).toEqual(['cause b', 'lone c'])
   })
 
   it('affect no dependents if the object of the finding is healthy', () => {
-    const well = [one('A a', [to('B b')], 'failed'), one('B b')]
-    const { causes } = inspected(well, [failing('upper', 'A'), checkOf('pin', 'B', () => ({ severity: 'warning' }))])
+    const objects = [one('A a', [to('B b')], 'failed'), one('B b')]
+    const { causes } = inspected(objects, [failing('upper', 'A'), checkOf('pin', 'B', () => ({ severity: 'warning' }))])
     expect(causes.map(({ check, consequences }) => [check.id, consequences.length])).toEqual([
       ['upper', 0],
       ['pin', 0],
@@ -110,7 +110,7 @@ describe('causes', () => {
 
   it('do not depend on the order of checks', () => {
     const checks = [failing('upper', 'A'), failing('middle', 'B'), failing('lower', 'C')]
-    expect(inspected(chain, [...checks].reverse()).told).toEqual(inspected(chain, checks).told)
+    expect(inspected(chain, [...checks].reverse()).causeTexts).toEqual(inspected(chain, checks).causeTexts)
   })
 })
 
@@ -156,9 +156,9 @@ describe('why', () => {
     const { assessment, causes } = inspected(objects, checks)
     const start = assessment.graph.nodes.get(idOf('A a')) as GraphNode
     const { causes: found, beside } = explainSubject(assessment, causes, start)
-    const told = (those: typeof found) =>
+    const format = (those: typeof found) =>
       those.map(({ cause, path }) => `${cause?.check.id ?? '-'}: ${path.map(({ node }) => node.name).join(' ')}`)
-    return { causes: told(found), beside: told(beside) }
+    return { causes: format(found), beside: format(beside) }
   }
 
   it('follows the path to the root cause', () => {
@@ -171,8 +171,8 @@ describe('why', () => {
 
   it('lists findings that do not affect the object separately', () => {
     const pinned = checkOf('pin', 'B', () => ({ severity: 'warning' }))
-    const well = [one('A a', [to('B b')]), one('B b')]
-    expect(why(well, [pinned])).toEqual({ causes: [], beside: ['pin: a b'] })
+    const healthy = [one('A a', [to('B b')]), one('B b')]
+    expect(why(healthy, [pinned])).toEqual({ causes: [], beside: ['pin: a b'] })
   })
 
   it('follows affected objects that only a check knows', () => {

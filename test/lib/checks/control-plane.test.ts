@@ -21,8 +21,8 @@ import { tempestSilent } from '../../../src/lib/checks/tempest/tempest-silent.ts
 import { ago } from '../graph/small.ts'
 import { found } from './found.ts'
 
-const conditions = (...told: string[]) =>
-  `[${told
+const conditions = (...reported: string[]) =>
+  `[${reported
     .map((one) => {
       const [type, status, reason, minutes = '30'] = one.split(' ')
       return `{ type: ${type}, status: "${status}", reason: ${reason}, lastTransitionTime: "${ago(Number(minutes) * 60)}" }`
@@ -89,8 +89,8 @@ describe('infrastructure', () => {
 })
 
 describe('services', () => {
-  const keystone = (meta: string, ...told: string[]) =>
-    `apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k${meta} }\nstatus: { observedGeneration: 1, conditions: ${conditions(...told)} }`
+  const keystone = (meta: string, ...reported: string[]) =>
+    `apiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k${meta} }\nstatus: { observedGeneration: 1, conditions: ${conditions(...reported)} }`
 
   it('an API may be unavailable for two minutes, and Pods that are not ready have their own finding', () => {
     const up = 'DeploymentReady True DeploymentReady'
@@ -102,9 +102,9 @@ describe('services', () => {
   })
 
   it('a status of an older generation or of a deleted object is ignored', () => {
-    const told = ['DeploymentReady True DeploymentReady', 'KeystoneAPIReady False APIUnhealthy 9'] as const
-    expect(found(apiUnhealthy, keystone(', generation: 2', ...told))).toEqual([])
-    expect(found(apiUnhealthy, keystone(`, deletionTimestamp: "${ago(60)}"`, ...told))).toEqual([])
+    const reported = ['DeploymentReady True DeploymentReady', 'KeystoneAPIReady False APIUnhealthy 9'] as const
+    expect(found(apiUnhealthy, keystone(', generation: 2', ...reported))).toEqual([])
+    expect(found(apiUnhealthy, keystone(`, deletionTimestamp: "${ago(60)}"`, ...reported))).toEqual([])
   })
 
   const operator = (ready: number) =>
@@ -191,8 +191,8 @@ describe('services', () => {
 })
 
 describe('control planes', () => {
-  const plane = (meta: string, spec: string, ...told: string[]) =>
-    `apiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: cp${meta} }\nspec: { korc: { adminCredential: {} }, ${spec} }\nstatus: { conditions: ${conditions(...told)} }`
+  const plane = (meta: string, spec: string, ...reported: string[]) =>
+    `apiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: cp${meta} }\nspec: { korc: { adminCredential: {} }, ${spec} }\nstatus: { conditions: ${conditions(...reported)} }`
   const services = 'services: { keystone: {} }'
 
   it('an absent condition is traced to the condition that blocks it', () => {

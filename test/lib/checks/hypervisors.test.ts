@@ -20,50 +20,50 @@ const DAY = 24 * HOUR
 const DRIVER = 'nova.openstack.cloud.sap/virt-driver: kvm'
 
 /** "Ready True Ready 30": type, status, reason and minutes since the transition. */
-const conditions = (...told: string[]) =>
-  `[${told
+const conditions = (...reported: string[]) =>
+  `[${reported
     .map((one) => {
       const [type, status, reason, minutes = '600'] = one.split(' ')
       return `{ type: ${type}, status: "${status}", reason: ${reason}, message: m, lastTransitionTime: "${ago(Number(minutes) * 60)}" }`
     })
     .join(', ')}]`
 
-const host = (told: string, spec = '', more = '', name = 'n') =>
-  `\n---\napiVersion: kvm.cloud.sap/v1\nkind: Hypervisor\nmetadata: { name: ${name} }\nspec: { ${spec} }\nstatus: { conditions: ${told}${more} }`
+const host = (reported: string, spec = '', more = '', name = 'n') =>
+  `\n---\napiVersion: kvm.cloud.sap/v1\nkind: Hypervisor\nmetadata: { name: ${name} }\nspec: { ${spec} }\nstatus: { conditions: ${reported}${more} }`
 
-const node = (name: string, labels: string, told = conditions('Ready True KubeletReady'), meta = '') =>
-  `\n---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { ${labels} }${meta} }\nstatus: { conditions: ${told} }`
+const node = (name: string, labels: string, reported = conditions('Ready True KubeletReady'), meta = '') =>
+  `\n---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { ${labels} }${meta} }\nstatus: { conditions: ${reported} }`
 
-const well = conditions('Ready True Ready', 'Onboarding False Succeeded')
+const healthy = conditions('Ready True Ready', 'Onboarding False Succeeded')
 
 describe('a hypervisor', () => {
   it('may take an hour to onboard, and has no finding while its node is down', () => {
-    const told = (minutes: number) => conditions(`Onboarding True Testing ${minutes}`)
-    expect(found(onboardingStuck, host(told(50)))).toEqual([])
-    expect(found(onboardingStuck, host(told(70)))).toEqual(['F29 Hypervisor n'])
-    expect(found(onboardingStuck, host(told(70)) + node('n', DRIVER, conditions('Ready Unknown Gone')))).toEqual([])
+    const reported = (minutes: number) => conditions(`Onboarding True Testing ${minutes}`)
+    expect(found(onboardingStuck, host(reported(50)))).toEqual([])
+    expect(found(onboardingStuck, host(reported(70)))).toEqual(['F29 Hypervisor n'])
+    expect(found(onboardingStuck, host(reported(70)) + node('n', DRIVER, conditions('Ready Unknown Gone')))).toEqual([])
   })
 
   it('may be in maintenance for a week, and without a limit while it is decommissioned', () => {
-    const told = (minutes: number, more = 'Offboarded False X') =>
+    const reported = (minutes: number, more = 'Offboarded False X') =>
       conditions(`Evicting False Succeeded ${minutes}`, more)
     const out = (text: string, mode = 'manual') => host(text, `maintenance: ${mode}`, ', evicted: true')
-    expect(found(maintenanceForgotten, out(told(6 * DAY)))).toEqual([])
-    expect(found(maintenanceForgotten, out(told(8 * DAY)))).toEqual(['F33 Hypervisor n'])
-    expect(found(maintenanceForgotten, out(told(8 * DAY), 'auto'))).toEqual([])
-    expect(found(maintenanceForgotten, out(told(8 * DAY, 'Offboarded True X')))).toEqual([])
+    expect(found(maintenanceForgotten, out(reported(6 * DAY)))).toEqual([])
+    expect(found(maintenanceForgotten, out(reported(8 * DAY)))).toEqual(['F33 Hypervisor n'])
+    expect(found(maintenanceForgotten, out(reported(8 * DAY), 'auto'))).toEqual([])
+    expect(found(maintenanceForgotten, out(reported(8 * DAY, 'Offboarded True X')))).toEqual([])
   })
 
   it('may be rejected by Placement for half an hour, and wait for traits without a limit', () => {
-    const told = (reason: string, minutes: number) => conditions(`AggregatesUpdated False ${reason} ${minutes}`)
-    expect(found(novaOutOfSync, host(told('Failed', 20)))).toEqual([])
-    expect(found(novaOutOfSync, host(told('Failed', 40)))).toEqual(['F34 Hypervisor n'])
-    expect(found(novaOutOfSync, host(told('WaitingForTraits', 40)))).toEqual([])
+    const reported = (reason: string, minutes: number) => conditions(`AggregatesUpdated False ${reason} ${minutes}`)
+    expect(found(novaOutOfSync, host(reported('Failed', 20)))).toEqual([])
+    expect(found(novaOutOfSync, host(reported('Failed', 40)))).toEqual(['F34 Hypervisor n'])
+    expect(found(novaOutOfSync, host(reported('WaitingForTraits', 40)))).toEqual([])
   })
 
   it('may run an older version during an upgrade', () => {
     const two = (spec: string) =>
-      host(well, spec, ', libVirtVersion: "10"', 'a') + host(well, '', ', libVirtVersion: "11"', 'b')
+      host(healthy, spec, ', libVirtVersion: "10"', 'a') + host(healthy, '', ', libVirtVersion: "11"', 'b')
     expect(found(versionSkew, two(''))).toEqual(['F39 Hypervisor b'])
     expect(found(versionSkew, two('maintenance: auto'))).toEqual([])
     expect(found(versionSkew, two('').replace('"10"', 'unknown'))).toEqual([])
@@ -71,8 +71,8 @@ describe('a hypervisor', () => {
 })
 
 describe('an eviction', () => {
-  const eviction = (...told: string[]) =>
-    `apiVersion: kvm.cloud.sap/v1\nkind: Eviction\nmetadata: { name: e }\nspec: { hypervisor: n }\nstatus: { conditions: ${conditions(...told)} }`
+  const eviction = (...reported: string[]) =>
+    `apiVersion: kvm.cloud.sap/v1\nkind: Eviction\nmetadata: { name: e }\nspec: { hypervisor: n }\nstatus: { conditions: ${conditions(...reported)} }`
 
   it('may take four hours, and is found at once when an instance cannot move', () => {
     expect(found(evictionFailing, eviction(`Evicting True Running ${3 * HOUR}`))).toEqual([])
@@ -94,7 +94,7 @@ describe('an eviction', () => {
 
 describe('a node', () => {
   const pool = 'worker.gardener.cloud/pool: p'
-  const others = node('a', `${pool}, ${DRIVER}`) + host(well, '', '', 'a')
+  const others = node('a', `${pool}, ${DRIVER}`) + host(healthy, '', '', 'a')
 
   it('without a Hypervisor is found if it is in a hypervisor group, not new and not in maintenance', () => {
     expect(found(nodeWithoutHypervisor, others + node('b', pool))).toEqual(['F35 Node b'])
@@ -120,7 +120,7 @@ describe('agents', () => {
 
   it('may run as several DaemonSets, each for some machines', () => {
     const [amd, arm] = ['kubernetes.io/arch: amd64', 'kubernetes.io/arch: arm64']
-    const hosts = node('a', `${DRIVER}, ${amd}`) + node('b', `${DRIVER}, ${arm}`) + host(well, '', '', 'a')
+    const hosts = node('a', `${DRIVER}, ${amd}`) + node('b', `${DRIVER}, ${arm}`) + host(healthy, '', '', 'a')
     const all = ['ovn-controller', 'ovs-vswitchd', 'ovs-agent', 'ha-agent', 'kvm-node-agent']
     const rest = hosts + all.map((name) => daemons(name, 2, 2)).join('')
     const [one, two] = [daemons('nova-compute-amd', 1, 1, amd), daemons('nova-compute-arm', 1, 1, arm)]
@@ -131,7 +131,7 @@ describe('agents', () => {
 })
 
 describe('the labels injector', () => {
-  const nodes = node('a', 'kubernetes.metal.cloud.sap/name: a') + host(well, '', '', 'a')
+  const nodes = node('a', 'kubernetes.metal.cloud.sap/name: a') + host(healthy, '', '', 'a')
   const deployment = (name: string, ready: number, minutes: number) =>
     `\n---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec: { replicas: 2 }\nstatus: { readyReplicas: ${ready}, conditions: ${conditions(`Available False X ${minutes}`)} }`
 

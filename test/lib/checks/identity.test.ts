@@ -17,7 +17,7 @@ import type { Check } from '../../../src/lib/model/check/check.ts'
 import { ago } from '../graph/small.ts'
 import { found } from './found.ts'
 
-interface Told {
+interface Reported {
   readonly reason?: string
   readonly message?: string
   readonly minutes?: number
@@ -27,8 +27,16 @@ interface Told {
   readonly cloud?: string
 }
 
-function korc(kind: string, name: string, told: Told): string {
-  const { reason = 'Success', message = 'm', minutes = 10, spec = '', status = '', meta = '', cloud = 'admin' } = told
+function korc(kind: string, name: string, reported: Reported): string {
+  const {
+    reason = 'Success',
+    message = 'm',
+    minutes = 10,
+    spec = '',
+    status = '',
+    meta = '',
+    cloud = 'admin',
+  } = reported
   const isFine = reason === 'Success'
   const since = `lastTransitionTime: "${ago(minutes * 60)}"`
   const words = `reason: ${reason}, message: '${message}', ${since}`
@@ -96,19 +104,20 @@ describe('a K-ORC dependency', () => {
   })
 
   it('may take two minutes to be created in OpenStack', () => {
-    const told = (minutes: number) =>
+    const reported = (minutes: number) =>
       korc('Project', 'a', {
         reason: 'Progressing',
         message: 'Waiting for OpenStack resource to be created externally',
         minutes,
       })
-    expect(found(importFindsNothing, told(1))).toEqual([])
-    expect(found(importFindsNothing, told(3))).toEqual(['F83 Project a'])
+    expect(found(importFindsNothing, reported(1))).toEqual([])
+    expect(found(importFindsNothing, reported(3))).toEqual(['F83 Project a'])
   })
 })
 
 describe('an existing object', () => {
-  const finds = (check: Check, kind: string, name: string, told: Told) => found(check, korc(kind, name, told))
+  const finds = (check: Check, kind: string, name: string, reported: Reported) =>
+    found(check, korc(kind, name, reported))
 
   it('that expires within a week is found', () => {
     const ends = (days: number) => ({ status: `, resource: { expiresAt: "${ago(-days * 86_400)}" }` })
@@ -155,17 +164,17 @@ describe('an existing object', () => {
 })
 
 describe('the external Keystone that a control plane reports', () => {
-  const told = (reason: string, minutes = 10) =>
+  const reported = (reason: string, minutes = 10) =>
     `\n---\napiVersion: c5c3.io/v1alpha1\nkind: ControlPlane\nmetadata: { name: c, namespace: o, uid: u }\nspec: { korc: { adminCredential: {} } }\nstatus: { conditions: [{ type: KORCReady, status: "False", reason: ${reason}, message: m, lastTransitionTime: "${ago(minutes * 60)}" }] }`
 
   it('is found after two minutes if no K-ORC object shows the problem', () => {
-    expect(found(keystoneLoginRefused, told('AuthenticationFailed', 1))).toEqual([])
-    expect(found(keystoneLoginRefused, told('AuthenticationFailed'))).toEqual(['F81 ControlPlane c'])
-    expect(found(keystoneLoginRefused, told('CredentialDrift'))).toEqual(['F81 ControlPlane c'])
-    expect(found(keystoneNotTrusted, told('TLSVerificationFailed'))).toEqual(['F82 ControlPlane c'])
-    expect(found(keystoneNotReached, told('EndpointUnreachable'))).toEqual(['F103 ControlPlane c'])
-    expect(found(importFindsNothing, told('ImportStalled'))).toEqual(['F83 ControlPlane c'])
-    expect(found(endpointMismatch, told('CatalogEndpointMismatch') + korc('Endpoint', 'e', {}))).toEqual([
+    expect(found(keystoneLoginRefused, reported('AuthenticationFailed', 1))).toEqual([])
+    expect(found(keystoneLoginRefused, reported('AuthenticationFailed'))).toEqual(['F81 ControlPlane c'])
+    expect(found(keystoneLoginRefused, reported('CredentialDrift'))).toEqual(['F81 ControlPlane c'])
+    expect(found(keystoneNotTrusted, reported('TLSVerificationFailed'))).toEqual(['F82 ControlPlane c'])
+    expect(found(keystoneNotReached, reported('EndpointUnreachable'))).toEqual(['F103 ControlPlane c'])
+    expect(found(importFindsNothing, reported('ImportStalled'))).toEqual(['F83 ControlPlane c'])
+    expect(found(endpointMismatch, reported('CatalogEndpointMismatch') + korc('Endpoint', 'e', {}))).toEqual([
       'F93 ControlPlane c',
     ])
   })
@@ -173,7 +182,7 @@ describe('the external Keystone that a control plane reports', () => {
   it('is the same finding as that of its objects', () => {
     const owned = ', ownerReferences: [{ apiVersion: c5c3.io/v1alpha1, kind: ControlPlane, name: c, uid: u }]'
     const project = korc('Project', 'a', { reason: 'TransientError', message: 'but got 401 instead', meta: owned })
-    expect(found(keystoneLoginRefused, SECRET + told('AuthenticationFailed') + project)).toEqual(['F81 Secret c'])
+    expect(found(keystoneLoginRefused, SECRET + reported('AuthenticationFailed') + project)).toEqual(['F81 Secret c'])
   })
 })
 

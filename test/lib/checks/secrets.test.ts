@@ -18,8 +18,8 @@ const ready = (status: string, reason: string, minutes: number, message = 'could
 const store = (status: string, reason: string, minutes = 60) =>
   `\n---\napiVersion: external-secrets.io/v1\nkind: SecretStore\nmetadata: { name: s, namespace: o }\nstatus: { ${ready(status, reason, minutes, 'm')} }`
 
-const reader = (name: string, told: string, refreshed = '', more = '') =>
-  `\n---\napiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: { name: ${name}, namespace: o${more} }\nspec: { secretStoreRef: { kind: SecretStore, name: s }, data: [{ secretKey: a, remoteRef: { key: p/${name} } }] }\nstatus: { ${refreshed}${told} }`
+const reader = (name: string, reported: string, refreshed = '', more = '') =>
+  `\n---\napiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: { name: ${name}, namespace: o${more} }\nspec: { secretStoreRef: { kind: SecretStore, name: s }, data: [{ secretKey: a, remoteRef: { key: p/${name} } }] }\nstatus: { ${refreshed}${reported} }`
 
 const FAILED = ready('False', 'SecretSyncedError', 10)
 const SYNCED = ready('True', 'SecretSynced', 90, 'secret synced')
@@ -90,8 +90,8 @@ describe('an ExternalSecret', () => {
 })
 
 describe('a PushSecret', () => {
-  const push = (told: string) =>
-    `\n---\napiVersion: external-secrets.io/v1alpha1\nkind: PushSecret\nmetadata: { name: p, namespace: o }\nspec: { secretStoreRefs: [{ kind: SecretStore, name: s }], selector: { secret: { name: x } } }\nstatus: { ${told} }`
+  const push = (reported: string) =>
+    `\n---\napiVersion: external-secrets.io/v1alpha1\nkind: PushSecret\nmetadata: { name: p, namespace: o }\nspec: { secretStoreRefs: [{ kind: SecretStore, name: s }], selector: { secret: { name: x } } }\nstatus: { ${reported} }`
 
   it('is found if it fails and its store does not', () => {
     const errored = push(ready('False', 'Errored', 10, 'set secret failed'))

@@ -28,41 +28,41 @@ async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFol
   const { requests, snapshot } = await observeScenario(scenario, change, only ? { only } : {})
   return snapshot.clusters.map(({ label }) => {
     const served = snapshot.readings.filter(({ cluster, outcome }) => cluster === label && outcome === 'read')
-    const asked = (requests.get(label.replace('/', '.')) ?? []).filter((request) => LIST.test(request))
-    return { label, served: served.length, asked }
+    const sent = (requests.get(label.replace('/', '.')) ?? []).filter((request) => LIST.test(request))
+    return { label, served: served.length, sent }
   })
 }
 
 describe('lists per cluster', () => {
   it.each(SCENARIOS)('are at most the number of served kinds plus four: %s', async (scenario) => {
-    for (const { label, served, asked } of await lists(scenario)) {
+    for (const { label, served, sent } of await lists(scenario)) {
       expect(served, label).toBeGreaterThan(1)
-      expect(asked.length, `${label}: ${asked.join('\n')}`).toBeGreaterThanOrEqual(served)
-      expect(asked.length, `${label}: ${asked.join('\n')}`).toBeLessThanOrEqual(served + MORE)
+      expect(sent.length, `${label}: ${sent.join('\n')}`).toBeGreaterThanOrEqual(served)
+      expect(sent.length, `${label}: ${sent.join('\n')}`).toBeLessThanOrEqual(served + MORE)
     }
   })
 
   it('do not grow with the number of objects, except for further pages', async () => {
     const before = await lists('healthy')
     const after = await lists('healthy', (fleet) => ({ ...fleet, members: fleet.members.map(grown) }))
-    for (const [i, { label, asked }] of after.entries()) {
+    for (const [i, { label, sent }] of after.entries()) {
       const more = label === 'hypervisor/hv-pool-a' ? Math.ceil((50 + NEW) / PAGE) - 1 : 0
-      expect(asked.length, label).toBe((before[i]?.asked.length ?? 0) + more)
+      expect(sent.length, label).toBe((before[i]?.sent.length ?? 0) + more)
     }
   })
 })
 
 describe('lists of a few kinds', () => {
   it('are one per kind and cluster, without further requests', async () => {
-    const asked = (await lists('healthy', undefined, [mariaDb, cephCluster])).map(({ label, asked }) => ({
+    const sent = (await lists('healthy', undefined, [mariaDb, cephCluster])).map(({ label, sent }) => ({
       label,
-      asked,
+      sent,
     }))
-    expect(asked.filter((each) => each.asked.length > 0)).toEqual([
-      { label: 'control-plane/eu-de-1', asked: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
-      { label: 'control-plane/us-east-1', asked: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
-      { label: 'storage/st-pool-a', asked: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
-      { label: 'storage/st-pool-b', asked: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
+    expect(sent.filter((each) => each.sent.length > 0)).toEqual([
+      { label: 'control-plane/eu-de-1', sent: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
+      { label: 'control-plane/us-east-1', sent: ['GET /apis/k8s.mariadb.com/v1alpha1/mariadbs'] },
+      { label: 'storage/st-pool-a', sent: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
+      { label: 'storage/st-pool-b', sent: ['GET /apis/ceph.rook.io/v1/cephclusters'] },
     ])
   })
 
@@ -71,10 +71,10 @@ describe('lists of a few kinds', () => {
     const { nodes } = assessment.graph
     expect(new Set([...nodes.values()].map(({ kind }) => kind))).toEqual(new Set(['Nova', 'Keystone']))
     expect([...nodes.values()].filter(({ source }) => source !== 'live')).toEqual([])
-    const asked = [...requests.values()].flat().filter((request) => LIST.test(request))
+    const sent = [...requests.values()].flat().filter((request) => LIST.test(request))
     expect(
-      asked.every((request) => /\/(novas|keystones)$/.test(request)),
-      asked.join('\n'),
+      sent.every((request) => /\/(novas|keystones)$/.test(request)),
+      sent.join('\n'),
     ).toBe(true)
   })
 

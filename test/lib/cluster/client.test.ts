@@ -50,15 +50,15 @@ describe('a client', () => {
     const cut = { body: JSON.stringify(ceph('one')).slice(0, -9) }
     const client = await start(({ path, nth }) => (path === ONE ? (nth === 1 ? cut : told(ceph('one'))) : undefined))
     expect((await client.json({ method: 'GET', path: ONE })).body).toMatchObject({ metadata: { name: 'one' } })
-    const asked = () => api.asked.filter(({ path }) => path === ONE).length
-    expect(asked()).toBe(2)
+    const requestCount = () => api.asked.filter(({ path }) => path === ONE).length
+    expect(requestCount()).toBe(2)
     api.script = ({ path }) => (path === ONE ? cut : undefined)
     await expect(client.json({ method: 'PUT', path: ONE, body: '{}' })).rejects.toMatchObject({
       failure: { fault: 'truncated' },
     })
-    expect(asked()).toBe(3)
+    expect(requestCount()).toBe(3)
     await expect(client.json({ method: 'GET', path: ONE })).rejects.toMatchObject({ failure: { fault: 'truncated' } })
-    expect(asked()).toBe(5)
+    expect(requestCount()).toBe(5)
     client.close()
   })
 

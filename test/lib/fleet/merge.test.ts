@@ -7,8 +7,8 @@ import { type FakeWay, SERVES, serving, way } from './opened.ts'
 const role = (name: Role, named: string = name): RoleName => ({ role: name, name: named })
 
 /** label [uid] ← origins */
-const shown = (ways: readonly FakeWay[]) =>
-  mergeOpened(ways).members.map(
+const shown = (candidates: readonly FakeWay[]) =>
+  mergeOpened(candidates).members.map(
     ({ label, uid, origins }) => `${label} ${uid ?? 'dark'} ← ${origins.map(({ text }) => text).join(', ')}`,
   )
 
@@ -23,50 +23,52 @@ describe('one member per real cluster', () => {
   })
 
   it('a cluster found by several candidates is named by the one that knows the pool', () => {
-    const ways = [
+    const candidates = [
       way('admin@st', { uid: 'u1', serves: SERVES.storage }),
       way('st-pool-a', { origin: 'ProviderConfig', uid: 'u1', serves: SERVES.storage }),
       way('flux-st', { origin: 'Flux', uid: 'u1', serves: SERVES.storage }),
     ]
-    expect(shown(ways)).toEqual(['storage/st-pool-a u1 ← context admin@st, ProviderConfig st-pool-a, Flux flux-st'])
+    expect(shown(candidates)).toEqual([
+      'storage/st-pool-a u1 ← context admin@st, ProviderConfig st-pool-a, Flux flux-st',
+    ])
   })
 
   it('one cluster with two roles in a profile is read once', () => {
-    const ways = [
+    const candidates = [
       way('a', { origin: 'profile', roles: [role('management')], uid: 'u1', serves: SERVES.management }),
       way('b', { origin: 'profile', roles: [role('storage', 'dev')], uid: 'u1', serves: SERVES.management }),
     ]
-    const { members } = mergeOpened(ways)
+    const { members } = mergeOpened(candidates)
     expect(members.map(({ cluster }) => cluster.roles)).toEqual([[role('management'), role('storage', 'dev')]])
-    expect(ways.map((each) => each.closed())).toEqual([false, true])
+    expect(candidates.map((each) => each.closed())).toEqual([false, true])
   })
 
   it('the better ranked candidate is used even if it comes later', () => {
-    const ways = [
+    const candidates = [
       way('found', { origin: 'ProviderConfig', uid: 'u1', serves: SERVES.storage }),
       way('named', { origin: 'flag', roles: [role('storage', 'a')], uid: 'u1', serves: SERVES.storage }),
     ]
-    expect(mergeOpened(ways).members[0]?.config?.context).toBe('named')
+    expect(mergeOpened(candidates).members[0]?.config?.context).toBe('named')
   })
 
   it('a candidate that answers is preferred to a better ranked one that does not', () => {
-    const ways = [
+    const candidates = [
       way('st', { origin: 'context', server: 'https://same.test' }),
       way('st-pool-a', { origin: 'ProviderConfig', server: 'https://same.test', uid: 'u1', serves: SERVES.storage }),
     ]
-    const { members } = mergeOpened(ways)
+    const { members } = mergeOpened(candidates)
     expect(members).toHaveLength(1)
     expect(members[0]).toMatchObject({ uid: 'u1', config: { context: 'st-pool-a' } })
     expect(members[0]?.failure).toBeUndefined()
   })
 
   it('two clusters whose UID is not readable are distinguished by their server address', () => {
-    const ways = [
+    const candidates = [
       way('a', { serves: SERVES.storage }),
       way('b', { serves: SERVES.storage }),
       way('also-a', { server: 'https://a.test', serves: SERVES.storage }),
     ]
-    expect(shown(ways)).toEqual(['storage/a dark ← context a, context also-a', 'storage/b dark ← context b'])
+    expect(shown(candidates)).toEqual(['storage/a dark ← context a, context also-a', 'storage/b dark ← context b'])
   })
 })
 
@@ -79,13 +81,15 @@ describe('roles', () => {
 
   it('a cluster of a profile has only the roles that the profile assigns', () => {
     const both = serving('controlplanes.c5c3.io', 'cephclusters.ceph.rook.io')
-    const ways = [way('x', { origin: 'profile', roles: [role('storage', 'a')], uid: 'u1', serves: both })]
-    expect(mergeOpened(ways).members[0]?.cluster.roles).toEqual([role('storage', 'a')])
+    const candidates = [way('x', { origin: 'profile', roles: [role('storage', 'a')], uid: 'u1', serves: both })]
+    expect(mergeOpened(candidates).members[0]?.cluster.roles).toEqual([role('storage', 'a')])
   })
 
   it('a given name has precedence over the name of the context', () => {
-    const ways = [way('ctx', { origin: 'flag', roles: [role('storage', 'st-a')], uid: 'u1', serves: SERVES.storage })]
-    expect(mergeOpened(ways).members[0]?.cluster.roles).toEqual([role('storage', 'st-a')])
+    const candidates = [
+      way('ctx', { origin: 'flag', roles: [role('storage', 'st-a')], uid: 'u1', serves: SERVES.storage }),
+    ]
+    expect(mergeOpened(candidates).members[0]?.cluster.roles).toEqual([role('storage', 'st-a')])
   })
 
   it('a second cluster with the same name is a note and is closed', () => {
@@ -122,21 +126,21 @@ describe('candidates that do not answer', () => {
   })
 
   it('an unreadable Secret creates no second, unreachable member for a cluster that answers under its name', () => {
-    const ways = [
+    const candidates = [
       way('st-pool-a', { uid: 'u1', serves: SERVES.storage }),
       way('st-pool-a', { origin: 'ProviderConfig', refused: 'Secret x/y: forbidden' }),
     ]
-    expect(shown(ways)).toEqual(['storage/st-pool-a u1 ← context st-pool-a, ProviderConfig st-pool-a'])
+    expect(shown(candidates)).toEqual(['storage/st-pool-a u1 ← context st-pool-a, ProviderConfig st-pool-a'])
   })
 
   // Clusters of a profile are named after their first role, and another role may use the same name.
   it('an unreachable pool is not merged with a cluster of another role and the same name', () => {
-    const ways = [
+    const candidates = [
       way('eu', { origin: 'profile', server: 'https://1.test', roles: [role('control-plane', 'eu')], uid: 'u1' }),
       way('eu', { origin: 'profile', server: 'https://2.test', roles: [role('storage', 'eu')] }),
       way('eu', { origin: 'profile', roles: [role('hypervisor', 'eu')], refused: 'not known any more' }),
     ]
-    expect(shown(ways)).toEqual([
+    expect(shown(candidates)).toEqual([
       'control-plane/eu u1 ← profile eu',
       'storage/eu dark ← profile eu',
       'hypervisor/eu dark ← profile eu',
@@ -144,20 +148,20 @@ describe('candidates that do not answer', () => {
   })
 
   it('an unreachable cluster given by a flag is not merged with another one named like its context', () => {
-    const ways = [
+    const candidates = [
       way('pool', { origin: 'flag', roles: [role('storage', 'a')] }),
       way('cp', { origin: 'flag', roles: [role('control-plane', 'pool')], uid: 'u2' }),
     ]
-    expect(shown(ways)).toEqual(['storage/a dark ← flag pool', 'control-plane/pool u2 ← flag cp'])
+    expect(shown(candidates)).toEqual(['storage/a dark ← flag pool', 'control-plane/pool u2 ← flag cp'])
   })
 
   it('the pinned UID of a profile stays with a cluster that does not answer', () => {
-    const ways = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1' })]
-    expect(mergeOpened(ways).members[0]).toMatchObject({ pinnedUid: 'u1', cluster: { uid: 'u1' } })
+    const candidates = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1' })]
+    expect(mergeOpened(candidates).members[0]).toMatchObject({ pinnedUid: 'u1', cluster: { uid: 'u1' } })
   })
 
   it('a UID that differs from the pinned one is kept for the report', () => {
-    const ways = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1', uid: 'u2' })]
-    expect(mergeOpened(ways).members[0]).toMatchObject({ pinnedUid: 'u1', uid: 'u2' })
+    const candidates = [way('m', { origin: 'profile', roles: [role('management')], pinned: 'u1', uid: 'u2' })]
+    expect(mergeOpened(candidates).members[0]).toMatchObject({ pinnedUid: 'u1', uid: 'u2' })
   })
 })

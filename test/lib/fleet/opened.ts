@@ -45,18 +45,18 @@ export interface FakeWay extends OpenedCandidate {
 }
 
 /** An opened candidate. It answered if it has a uid or serves something. */
-export function way(name: string, told: Way = {}): FakeWay {
+export function way(name: string, options: Way = {}): FakeWay {
   let closed = false
-  const origin = told.origin ?? 'context'
-  const server = told.server ?? `https://${name}.test`
+  const origin = options.origin ?? 'context'
+  const server = options.server ?? `https://${name}.test`
   const config: ClusterConfig = { context: name, source: 'test', server, insecureSkipTlsVerify: false, auth: {} }
   const candidate: Candidate = {
     name,
-    roles: told.roles ?? [],
+    roles: options.roles ?? [],
     origin: { type: origin, text: `${origin} ${name}` },
-    certain: told.certain ?? origin !== 'context',
-    ...(told.refused ? { refused: told.refused } : { config }),
-    ...(told.pinned ? { pinnedUid: told.pinned } : {}),
+    certain: options.certain ?? origin !== 'context',
+    ...(options.refused ? { refused: options.refused } : { config }),
+    ...(options.pinned ? { pinnedUid: options.pinned } : {}),
   }
   const client = {
     config,
@@ -64,13 +64,13 @@ export function way(name: string, told: Way = {}): FakeWay {
       closed = true
     },
   } as ClusterClient
-  const answers = told.uid !== undefined || told.serves !== undefined
+  const answers = options.uid !== undefined || options.serves !== undefined
   return {
     candidate,
     closed: () => closed,
     ...(answers
-      ? { client, served: told.serves ?? SERVES.nothing, version: 'v1.36.3' }
-      : { failure: { fault: 'unreachable', message: told.refused ?? 'unreachable (ECONNREFUSED)' } }),
-    ...(told.uid ? { uid: told.uid } : {}),
+      ? { client, served: options.serves ?? SERVES.nothing, version: 'v1.36.3' }
+      : { failure: { fault: 'unreachable', message: options.refused ?? 'unreachable (ECONNREFUSED)' } }),
+    ...(options.uid ? { uid: options.uid } : {}),
   }
 }

@@ -92,10 +92,10 @@ describe('cached copies', () => {
     thing('A.t.test', `ns/${name}`, { links: [link(to, observed ? { observed } : {})] })
   const copy = { apiVersion: 't.test/v1', metadata: { labels: { app: 'x' } }, status: { state: 'healthy' } }
   const B = id('storage/one:B.t.test:ns/b')
-  const dark = { 'storage/one': { dark: true } }
+  const unreachable = { 'storage/one': { dark: true } }
 
   it('replace objects that cannot be read, with the name of the reference', () => {
-    const graph = graphOf([keeper('a', { copy, stale: false })], { clusters: dark })
+    const graph = graphOf([keeper('a', { copy, stale: false })], { clusters: unreachable })
     const node = graph.nodes.get(B)
     expect(node).toMatchObject({ source: 'cached', stale: false, kind: 'B', namespace: 'ns', name: 'b' })
     expect(node?.object).toMatchObject({ kind: 'B', metadata: { namespace: 'ns', name: 'b' }, status: copy.status })
@@ -128,7 +128,7 @@ describe('cached copies', () => {
       thing('A.t.test', 'ns/0', { links: [link(REMOTE)] }),
       thing('A.t.test', 'ns/1', { links: [link({ where: { role: 'storage' }, labels: { app: 'x' } })] }),
     ]
-    const graph = graphOf([...asks, keeper('z', { copy, stale: false })], { clusters: dark })
+    const graph = graphOf([...asks, keeper('z', { copy, stale: false })], { clusters: unreachable })
     const cached = 'cached storage/one:B.t.test:ns/b'
     expect(standsOn(graph, 'management:A.t.test:ns/0')).toEqual([cached])
     // Whether other objects there have the label is not known.
@@ -145,14 +145,14 @@ describe('cached copies', () => {
       [fresh, stale],
       [stale, fresh],
     ] as const) {
-      const node = graphOf([keeper('a', first), keeper('b', second)], { clusters: dark }).nodes.get(B)
+      const node = graphOf([keeper('a', first), keeper('b', second)], { clusters: unreachable }).nodes.get(B)
       expect(node).toMatchObject({ source: 'cached', stale: false, object: { spec: { fresh: true } } })
     }
   })
 
   it('have links of their own, also to further copies', () => {
     const inner = { ...copy, spec: { links: [link({ name: 'c' }, { observed: { copy, stale: false } })] } }
-    const graph = graphOf([keeper('a', { copy: inner, stale: false })], { clusters: dark })
+    const graph = graphOf([keeper('a', { copy: inner, stale: false })], { clusters: unreachable })
     expect(standsOn(graph, B)).toEqual(['cached storage/one:B.t.test:c'])
   })
 
@@ -167,13 +167,13 @@ describe('cached copies', () => {
     ['a text', 'x'],
     ['a list', []],
   ])('that are %s are ignored', (_, odd) => {
-    const graph = graphOf([keeper('a', { copy: odd, stale: false })], { clusters: dark })
+    const graph = graphOf([keeper('a', { copy: odd, stale: false })], { clusters: unreachable })
     expect(graph.nodes.get(B)?.source).toBe('unseen')
   })
 
   it('with malformed metadata keep the name of the reference', () => {
     for (const metadata of [null, 'x', [], { name: 7, labels: 3, ownerReferences: 'x' }]) {
-      const graph = graphOf([keeper('a', { copy: { metadata }, stale: false })], { clusters: dark })
+      const graph = graphOf([keeper('a', { copy: { metadata }, stale: false })], { clusters: unreachable })
       expect(graph.nodes.get(B)).toMatchObject({ source: 'cached', object: { metadata: { name: 'b' } } })
     }
   })

@@ -374,9 +374,9 @@ describe('a target that was not read', () => {
   it('a kind that was not requested is neither missing nor unseen, also in an unknown cluster', () => {
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? undefined : r)
     const away = link({ where: { providerConfig: 'lost' }, namespace: 'ns', name: 'b' })
-    const dark = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
+    const unreachable = link({ where: { role: 'storage', name: 'one' }, namespace: 'ns', name: 'b' })
     const clusters = { 'storage/one': { dark: true } }
-    expect(from([named, link(), away, dark], [], { kinds: [A], readings, clusters })).toEqual([])
+    expect(from([named, link(), away, unreachable], [], { kinds: [A], readings, clusters })).toEqual([])
   })
 
   it('an alternative group that was not requested may have it: it is not missing, and no set is empty', () => {

@@ -95,17 +95,19 @@ export function snapshotOf({ kinds, clusters, gaps = [], readings = (r) => r, ad
   const seen = all.map(([label, { roles = rolesOf(label) }]): SeenCluster => {
     return { label, cluster: { uid: `uid of ${label}`, name: label, roles } }
   })
-  const dark = all.flatMap(([label, cluster]) => (cluster.dark ? [darkness(label)] : []))
+  const unreachable = all.flatMap(([label, cluster]) => (cluster.dark ? [darkness(label)] : []))
   return {
     takenAt: NOW,
     clusters: seen,
-    resources: all.flatMap(([, { objects = [], dark: isDark }], i) =>
-      isDark ? [] : objects.map((object) => ({ cluster: (seen[i] as SeenCluster).cluster, object })),
+    resources: all.flatMap(([, { objects = [], dark: isUnreachable }], i) =>
+      isUnreachable ? [] : objects.map((object) => ({ cluster: (seen[i] as SeenCluster).cluster, object })),
     ),
-    readings: all.flatMap(([label, { dark: isDark }]) =>
-      isDark ? [] : kinds.flatMap((spec) => readings({ cluster: label, kind: kindName(spec), outcome: 'read' }) ?? []),
+    readings: all.flatMap(([label, { dark: isUnreachable }]) =>
+      isUnreachable
+        ? []
+        : kinds.flatMap((spec) => readings({ cluster: label, kind: kindName(spec), outcome: 'read' }) ?? []),
     ),
-    gaps: [...dark, ...gaps],
+    gaps: [...unreachable, ...gaps],
     addresses: new Map(Object.entries(addresses)),
   }
 }

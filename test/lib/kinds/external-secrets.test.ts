@@ -26,8 +26,8 @@ describe('health', () => {
     [`SecretStore.${GROUP}`, 'Ready=True/ValidationUnknown', 'unknown'],
     [`ClusterSecretStore.${GROUP}`, 'Ready=True/ValidationUnknown', 'unknown'],
     [`ClusterSecretStore.${GROUP}`, 'Ready=False/InvalidProviderConfig', 'failed'],
-  ])('%s %s is %s', (kind, told, state) => {
-    expect(healthOf(kind, conditions(told)).state).toBe(state)
+  ])('%s %s is %s', (kind, reported, state) => {
+    expect(healthOf(kind, conditions(reported)).state).toBe(state)
   })
 
   it('is progressing without a status', () => {
@@ -60,8 +60,8 @@ describe('health', () => {
     ['Ready=False/Failed', '2026-07-01T00:00:00Z', 'failed', 'Failed'],
     ['Ready=False/DoesNotExist, Issuing=True/Issuing', '2026-07-01T00:00:00Z', 'progressing', 'Issuing'],
     ['Ready=True/Ready, Issuing=True/Renewing', '2026-07-01T00:00:00Z', 'healthy', 'Ready'],
-  ])('a certificate with %s until %s is %s', (told, notAfter, state, reason) => {
-    const yaml = conditions(...told.split(', ')).replace('status: {', `status: { notAfter: "${notAfter}",`)
+  ])('a certificate with %s until %s is %s', (reported, notAfter, state, reason) => {
+    const yaml = conditions(...reported.split(', ')).replace('status: {', `status: { notAfter: "${notAfter}",`)
     expect(healthOf('Certificate.cert-manager.io', yaml)).toMatchObject({ state, reason })
   })
 })

@@ -83,8 +83,11 @@ describe('the inventory', () => {
 
   it('has no links into an unreachable or unknown cluster', () => {
     const objects = [applied(['ns_web_apps_Deployment'], REMOTE)]
-    const dark = graphOf({ management: { objects }, 'control-plane/edge': { dark: true } }, { addresses: ADDRESSES })
-    expect(standsOn(dark, ME)).toEqual([])
+    const unreachable = graphOf(
+      { management: { objects }, 'control-plane/edge': { dark: true } },
+      { addresses: ADDRESSES },
+    )
+    expect(standsOn(unreachable, ME)).toEqual([])
     expect(standsOn(graphOf({ management: { objects } }), ME)).toEqual([])
   })
 

@@ -18,8 +18,8 @@ describe('health', () => {
     ['Ready=False/Maintenance', '', 'maintenance', 'Maintenance'],
     ['Ready=True/StatefulSetReady', 'spec: { suspend: true }', 'suspended', 'Suspended'],
     ['Ready=True/StatefulSetReady GaleraReady', 'spec: { suspend: "yes" }', 'healthy', 'StatefulSetReady'],
-  ])('a MariaDB with %s %s is %s', (told, spec, state, reason) => {
-    expect(healthOf(MARIADB, `${conditions(told)}\n${spec}`)).toMatchObject({ state, reason })
+  ])('a MariaDB with %s %s is %s', (reported, spec, state, reason) => {
+    expect(healthOf(MARIADB, `${conditions(reported)}\n${spec}`)).toMatchObject({ state, reason })
   })
 
   it('a MariaDB without a complete Galera cluster, primary or replica count is degraded', () => {
@@ -46,10 +46,10 @@ describe('health', () => {
     ['one node away', GOOD, 'ok (1 unavailable)', 'healthy'],
     ['quorum at risk', GOOD, 'quorum-critical: pod-0', 'degraded'],
     ['quorum gone', GOOD, 'unavailable', 'failed'],
-  ])('RabbitMQ, %s', (_, told, quorum, state) => {
+  ])('RabbitMQ, %s', (_, reported, quorum, state) => {
     const yaml = quorum
-      ? conditions(...told).replace('status: {', `status: { quorumStatus: "${quorum}",`)
-      : conditions(...told)
+      ? conditions(...reported).replace('status: {', `status: { quorumStatus: "${quorum}",`)
+      : conditions(...reported)
     expect(healthOf(RABBITMQ, yaml).state).toBe(state)
   })
 
@@ -73,8 +73,8 @@ describe('health', () => {
     [['Ready=False/MemcachedNotReady'], 1, 'degraded'],
     [['Ready=False/MemcachedNotReady'], 0, 'failed'],
     [['Ready=False/MemcachedNotReady', 'Degraded=False/Fine'], 0, 'failed'],
-  ])('a Memcached with %s and %d ready is %s', (told, ready, expected) => {
-    const yaml = conditions(...told).replace('status: {', `status: { readyReplicas: ${ready},`)
+  ])('a Memcached with %s and %d ready is %s', (reported, ready, expected) => {
+    const yaml = conditions(...reported).replace('status: {', `status: { readyReplicas: ${ready},`)
     expect(healthOf(MEMCACHED, yaml).state).toBe(expected)
   })
 
@@ -84,8 +84,8 @@ describe('health', () => {
     ['', 'Complete=False/JobFailed', 'failed'],
     ['spec: { schedule: { cron: "0 0 * * *" } }', 'Complete=False/Scheduled', 'progressing'],
     ['spec: { schedule: { suspend: true } }', 'Complete=False/Failed', 'suspended'],
-  ])('a Backup with %s %s is %s', (spec, told, expected) => {
-    expect(healthOf('Backup.k8s.mariadb.com', `${spec}\n${conditions(told)}`).state).toBe(expected)
+  ])('a Backup with %s %s is %s', (spec, reported, expected) => {
+    expect(healthOf('Backup.k8s.mariadb.com', `${spec}\n${conditions(reported)}`).state).toBe(expected)
   })
 })
 

@@ -39,14 +39,14 @@ describe('K-ORC health', () => {
       'failed',
       'UnrecoverableError',
     ],
-  ])('%s', (_, told, state, reason) => {
-    expect(healthOf(PROJECT, told.length > 0 ? conditions(...told) : '')).toMatchObject({ state, reason })
+  ])('%s', (_, reported, state, reason) => {
+    expect(healthOf(PROJECT, reported.length > 0 ? conditions(...reported) : '')).toMatchObject({ state, reason })
   })
 
   it('a transient error has a grace period of five minutes', () => {
-    const told = conditions('Available=False/TransientError no such host')
-    expect(healthOf(PROJECT, told, HOUR_AGO + 4 * 60_000)).toMatchObject({ state: 'progressing', itself: true })
-    expect(healthOf(PROJECT, told, HOUR_AGO + 6 * 60_000)).toMatchObject({ state: 'failed', itself: true })
+    const reported = conditions('Available=False/TransientError no such host')
+    expect(healthOf(PROJECT, reported, HOUR_AGO + 4 * 60_000)).toMatchObject({ state: 'progressing', itself: true })
+    expect(healthOf(PROJECT, reported, HOUR_AGO + 6 * 60_000)).toMatchObject({ state: 'failed', itself: true })
   })
 
   it('a condition of an older generation is ignored', () => {

@@ -35,8 +35,8 @@ describe('malformed data', () => {
   it.each(KINDS.map((kind) => [kindName(kind), kind] as const))('does not crash %s', (_, kind) => {
     for (let sample = 0; sample < SAMPLES; sample++) {
       const object = oddObject(kind, sample)
-      const told = kind.health?.(object, 0)
-      if (told) expect(STATES).toContain(told.state)
+      const health = kind.health?.(object, 0)
+      if (health) expect(STATES).toContain(health.state)
       for (const link of kind.links?.(object) ?? []) {
         expect(link.path).not.toBe('')
         if (!kind.holdsCopies) expect(link.observed).toBeUndefined()
@@ -60,12 +60,12 @@ function oddObject(kind: KindSpec, sample: number): KubeObject {
     if (steps[0] === 'metadata') continue
     const depth = 1 + (draw(sample, i, 1) % (steps.length + 1))
     // Some malformed values are deeper than the kept paths: spec.odd below spec.
-    put(object, [...steps, 'conditions'].slice(0, depth), ODD[draw(sample, i, 2) % ODD.length])
+    setPath(object, [...steps, 'conditions'].slice(0, depth), ODD[draw(sample, i, 2) % ODD.length])
   }
   return object as unknown as KubeObject
 }
 
-function put(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+function setPath(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     target[key] = value
     return
@@ -73,7 +73,7 @@ function put(target: Record<string, unknown>, [key = '', ...rest]: readonly stri
   const below = target[key]
   const next = typeof below === 'object' && below !== null && !Array.isArray(below) ? below : {}
   target[key] = { ...next }
-  put(target[key] as Record<string, unknown>, rest, value)
+  setPath(target[key] as Record<string, unknown>, rest, value)
 }
 
 function draw(...numbers: number[]): number {

@@ -53,9 +53,9 @@ describe('a claim, a composite and an Object', () => {
       'failed ReconcileError',
       `{ metadata: { deletionTimestamp: 2026-11-16T11:00:00Z }, status: { ${conditions(condition('Synced', 'False', 'ReconcileError'))} } }`,
     ],
-  ])('is %s when %s', (said, text) => {
+  ])('is %s when %s', (expected, text) => {
     for (const kind of [openStackCluster, xOpenStackCluster, object, namespacedObject])
-      expect(health(kind, text)).toBe(said)
+      expect(health(kind, text)).toBe(expected)
   })
 })
 
@@ -117,14 +117,14 @@ describe('a composite', () => {
           resourceRefs:
           - { apiVersion: kubernetes.m.crossplane.io/v1alpha1, kind: Object, name: x-1 }
           - { apiVersion: kubernetes.m.crossplane.io/v1alpha1, kind: Object, name: x-2, namespace: other }`
-    const said = [
+    const expected = [
       'owns Object.kubernetes.m.crossplane.io tenant-a/x-1 @here',
       'owns Object.kubernetes.m.crossplane.io other/x-2 @here',
       'depends-on Composition.apiextensions.crossplane.io oc @here (optional)',
     ]
     const pool = 'consumes StorageCluster.crossplane.c5c3.io st-a @here (degraded)'
-    expect(links(xOpenStackCluster, text)).toEqual(expect.arrayContaining([...said, pool]))
-    expect(links(openStackCluster, text)).toEqual(expect.arrayContaining([...said, pool]))
+    expect(links(xOpenStackCluster, text)).toEqual(expect.arrayContaining([...expected, pool]))
+    expect(links(openStackCluster, text)).toEqual(expect.arrayContaining([...expected, pool]))
   })
 })
 
@@ -202,9 +202,9 @@ describe('a ProviderConfig', () => {
     ['healthy Exists', 'spec: { credentials: { source: InjectedIdentity } }'],
     ['failed NoSecret', 'spec: { credentials: { source: Secret } }'],
     ['unknown Malformed', 'spec: { credentials: 1 }'],
-  ])('is %s', (said, text) => {
+  ])('is %s', (expected, text) => {
     for (const kind of [providerConfig, namespacedProviderConfig, clusterProviderConfig])
-      expect(health(kind, text)).toBe(said)
+      expect(health(kind, text)).toBe(expected)
   })
 
   it('reads its kubeconfig from a Secret', () => {
@@ -242,7 +242,7 @@ describe('Crossplane definitions, Compositions and packages', () => {
       'healthy HealthyPackageRevision',
       `status: { ${conditions(condition('Installed', 'True'), condition('Healthy', 'True', 'HealthyPackageRevision'))} }`,
     ],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 
   it('an XRD has the types it defines as aliases', () => {
     const text = 'spec: { group: c5c3.io, names: { kind: XC }, claimNames: { kind: C } }'
@@ -283,8 +283,9 @@ describe('Flux', () => {
       '{ metadata: { generation: 1 }, spec: { suspend: true }, status: { observedGeneration: -1 } }',
     ],
     ['unknown NotObserved', 'status: { observedGeneration: -1 }'],
-  ])('is %s', (said, text) => {
-    for (const kind of [kustomization, helmRelease, helmChart, helmRepository]) expect(health(kind, text)).toBe(said)
+  ])('is %s', (expected, text) => {
+    for (const kind of [kustomization, helmRelease, helmChart, helmRepository])
+      expect(health(kind, text)).toBe(expected)
   })
 
   it('an OCI HelmRepository has no status', () => {

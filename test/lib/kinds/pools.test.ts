@@ -81,7 +81,7 @@ describe('a hypervisor pool', () => {
     ['degraded TooFew', { Node: [3, 0], 'Hypervisor.kvm.cloud.sap': [2, 0] }],
     ['degraded TooFew', { Node: [3, 0], 'Hypervisor.hypervisor.c5c3.io': [2, 0] }],
     ['unknown NotSeen', { Node: [3, 0], 'OVNChassis.ovn.c5c3.io': [2, 1] }],
-  ])('is %s with %o of 3', (said, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(said))
+  ])('is %s with %o of 3', (expected, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(expected))
 
   it('that is new is still growing', () => {
     const made = (when: string) => `{ metadata: { creationTimestamp: ${when} }, ${text} }`
@@ -116,7 +116,7 @@ describe('a storage pool', () => {
     ['unknown NotSeen', { Node: [1, 4] }],
     ['degraded TooFew', { Node: [5, 0], 'RemoteCluster.ceph.cobaltcore.sap.com': [0, 0] }],
     ['unknown NotSeen', { Node: [5, 0], 'RemoteCluster.ceph.c5c3.io': [0, 1] }],
-  ])('is %s with %o of 5', (said, counts) => expect(quorum(storageCluster, text, counts)).toBe(said))
+  ])('is %s with %o of 5', (expected, counts) => expect(quorum(storageCluster, text, counts)).toBe(expected))
 })
 
 describe('a Shoot', () => {
@@ -154,7 +154,7 @@ describe('a Shoot', () => {
     ['progressing WakingUp', `{ spec: { hibernation: { enabled: false } }, ${at(DONE, good, ', hibernated: true')} }`],
     ['progressing FallingAsleep', `{ spec: { hibernation: { enabled: true } }, ${at(DONE)} }`],
     ['progressing Deleting', `{ ${DELETED}, ${at(DONE)} }`],
-  ])('is %s', (said, text) => expect(health(shoot, text)).toBe(said))
+  ])('is %s', (expected, text) => expect(health(shoot, text)).toBe(expected))
 
   const workers = 'provider: { workers: [{ name: w, minimum: 2, maximum: 4 }, { name: v, minimum: 1 }] }'
 
@@ -197,7 +197,7 @@ describe('machines', () => {
     ],
     [machinePool, 'failed Offline', 'status: { state: Offline }'],
     [machinePool, 'unknown NotObserved', ''],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 
   it('link to each other, and a Node to its ServerClaim', () => {
     const text = 'spec: { bmcRef: { name: b }, serverClaimRef: { name: c, namespace: n } }'
@@ -233,7 +233,7 @@ describe('a node', () => {
     ['healthy KubeletReady', status(ready, condition('DiskPressure', 'False', 'Enough'))],
     ['progressing Deleting', `{ ${DELETED}, ${status(ready)} }`],
     ['unknown NotObserved', ''],
-  ])('is %s', (said, text) => expect(health(node, text)).toBe(said))
+  ])('is %s', (expected, text) => expect(health(node, text)).toBe(expected))
 })
 
 describe('a hypervisor', () => {
@@ -260,8 +260,8 @@ describe('a hypervisor', () => {
     ['healthy Ready', `{ spec: { highAvailability: false }, ${status(ready, condition('HaEnabled', 'False', 'No'))} }`],
     ['unknown NotObserved', ''],
     ['progressing Deleting', `{ ${DELETED}, ${status(ready)} }`],
-  ])('is %s', (said, text) => {
-    for (const kind of [hypervisor, c5c3Hypervisor]) expect(health(kind, text)).toBe(said)
+  ])('is %s', (expected, text) => {
+    for (const kind of [hypervisor, c5c3Hypervisor]) expect(health(kind, text)).toBe(expected)
   })
 
   it('that was changed manually has a note', () => {
@@ -288,8 +288,8 @@ describe('evictions and migrations', () => {
       status(condition('Evicting', 'False', 'Succeeded'), condition('MigratingInstance', 'False', 'Failed')),
     ],
     ['unknown NotObserved', ''],
-  ])('an eviction is %s', (said, text) => {
-    for (const kind of [eviction, c5c3Eviction]) expect(health(kind, text)).toBe(said)
+  ])('an eviction is %s', (expected, text) => {
+    for (const kind of [eviction, c5c3Eviction]) expect(health(kind, text)).toBe(expected)
   })
 
   it.each([
@@ -299,8 +299,8 @@ describe('evictions and migrations', () => {
     ['degraded Failed', 'status: { type: unbounded, errMsg: no route }'],
     ['unknown NotObserved', ''],
     ['unknown odd', 'status: { type: odd }'],
-  ])('a migration is %s', (said, text) => {
-    for (const kind of [migration, c5c3Migration]) expect(health(kind, text)).toBe(said)
+  ])('a migration is %s', (expected, text) => {
+    for (const kind of [migration, c5c3Migration]) expect(health(kind, text)).toBe(expected)
   })
 
   it('belong to a hypervisor, and an eviction waits for its remaining instances', () => {
@@ -332,7 +332,7 @@ describe('OVN', () => {
     [ovsNode, 'healthy AllReady', status(ready)],
     [ovsNode, 'degraded Bond', status(ready, condition('AllBondsHealthy', 'False', 'Bond'))],
     [ovsNode, 'unknown NotObserved', ''],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 
   it('belongs to a node', () => {
     expect(links(ovnChassis, 'spec: { hostname: hv-1 }')).toEqual(['owns Node hv-1 @hypervisor (optional) (reverse)'])

@@ -25,7 +25,8 @@ export function health(kind: KindSpec, text: string): string {
   return words(kind.health?.(sample(kind, text), NOW))
 }
 
-export const words = (said: Health | undefined): string => (said ? `${said.state} ${said.reason ?? ''}`.trim() : 'fine')
+export const words = (result: Health | undefined): string =>
+  result ? `${result.state} ${result.reason ?? ''}`.trim() : 'fine'
 
 export function quorum(
   kind: KindSpec,

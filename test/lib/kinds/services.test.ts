@@ -11,13 +11,13 @@ const NOT_ALL = 'Ready=False/NotAllReady One or more sub-conditions are not read
 
 describe('health of a service', () => {
   it('is that of the first condition that is not True, in a fixed order', () => {
-    const told = conditions(
+    const reported = conditions(
       'IdentityBackendsReady=False/WaitingForRollout later',
       NOT_ALL,
       'DatabaseReady=False/WaitingForDatabase MariaDB Database CR is not ready',
       'SecretsReady=True/SecretsAvailable',
     )
-    expect(healthOf(KEYSTONE, told)).toMatchObject({
+    expect(healthOf(KEYSTONE, reported)).toMatchObject({
       state: 'progressing',
       reason: 'WaitingForDatabase',
       message: 'MariaDB Database CR is not ready',
@@ -26,12 +26,12 @@ describe('health of a service', () => {
   })
 
   it('a failed condition has precedence over waiting ones', () => {
-    const told = conditions(
+    const reported = conditions(
       NOT_ALL,
       'DeploymentReady=False/WaitingForDeployment',
       'BootstrapReady=False/BootstrapFailed',
     )
-    expect(healthOf(KEYSTONE, told)).toMatchObject({ state: 'failed', reason: 'BootstrapFailed' })
+    expect(healthOf(KEYSTONE, reported)).toMatchObject({ state: 'failed', reason: 'BootstrapFailed' })
   })
 
   it.each([
@@ -44,8 +44,8 @@ describe('health of a service', () => {
     ['DatabaseReady=False/UpgradePathInvalid', 'failed', true],
     ['SecretsReady=False/TargetClusterUnavailable', 'failed', undefined],
     ['DatabaseReady=Unknown/Dunno', 'unknown', undefined],
-  ])('%s is %s', (told, state, itself) => {
-    const health = healthOf(KEYSTONE, conditions(NOT_ALL, told))
+  ])('%s is %s', (reported, state, itself) => {
+    const health = healthOf(KEYSTONE, conditions(NOT_ALL, reported))
     expect([health.state, health.itself]).toEqual([state, itself])
   })
 
@@ -94,8 +94,8 @@ describe('health of a service', () => {
     ['GlanceBackend.glance.openstack.c5c3.io', 'CredentialsReady=False/WaitingForCredentials', 'progressing'],
     ['CredentialRotation.c5c3.io', 'Ready=True/NoRotationNeeded', 'healthy'],
     ['CredentialRotation.c5c3.io', 'Ready=False/NoControlPlane', 'failed'],
-  ])('%s with %s is %s', (kind, told, state) => {
-    expect(healthOf(kind, conditions(...new Set([NOT_ALL, told]))).state).toBe(state)
+  ])('%s with %s is %s', (kind, reported, state) => {
+    expect(healthOf(kind, conditions(...new Set([NOT_ALL, reported]))).state).toBe(state)
   })
 })
 
@@ -142,8 +142,10 @@ describe('dependencies of a service', () => {
   })
 
   it('objects that its condition waits for are marked, in the cluster it is placed on', () => {
-    const wait = (told: string, place = '') =>
-      linksOf(KEYSTONE, `${RELEASED}${place}\n${conditions(NOT_ALL, told)}`).filter((link) => link.includes('named'))
+    const wait = (reported: string, place = '') =>
+      linksOf(KEYSTONE, `${RELEASED}${place}\n${conditions(NOT_ALL, reported)}`).filter((link) =>
+        link.includes('named'),
+      )
     expect(wait('DatabaseReady=False/ClusterNotReady MariaDB cluster "db" is not ready')).toEqual(
       expect.arrayContaining(['depends-on MariaDB ns/db (named)']),
     )

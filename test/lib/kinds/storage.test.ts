@@ -33,7 +33,7 @@ describe('a Ceph cluster', () => {
     ['failed Failure', at(`{ health: HEALTH_OK, ${fresh} }`, 'Failure')],
     ['unknown NotObserved', ''],
     ['unknown Stale', `{ metadata: { generation: 2 }, status: { phase: Ready, observedGeneration: 1 } }`],
-  ])('is %s', (said, text) => expect(health(cephCluster, text)).toBe(said))
+  ])('is %s', (expected, text) => expect(health(cephCluster, text)).toBe(expected))
 
   it('reports its health checks', () => {
     const text = at(
@@ -57,9 +57,9 @@ describe('resources of a Ceph cluster', () => {
       `{ metadata: { deletionTimestamp: 2026-01-01T00:00:00Z },
          status: { phase: Deleting, conditions: [{ type: DeletionIsBlocked, status: 'True', reason: ObjectHasDependents }] } }`,
     ],
-  ])('is %s', (said, text) => {
+  ])('is %s', (expected, text) => {
     for (const kind of [cephBlockPool, cephClient, cephFilesystem, cephObjectStore, cephObjectStoreUser, cephRbdMirror])
-      expect(health(kind, text)).toBe(said)
+      expect(health(kind, text)).toBe(expected)
   })
 
   it('depend on the cluster of their namespace, whose warnings are only a note', () => {
@@ -112,9 +112,9 @@ describe('an arbiter', () => {
     ['failed ClusterReachableFalse', `status: { state: Error, ${broken} }`],
     ['degraded ClusterReachableFalse', `status: { state: Ready, ${broken} }`],
     ['unknown NotObserved', ''],
-  ])('is %s', (said, text) => {
+  ])('is %s', (expected, text) => {
     for (const kind of [remoteCluster, c5c3RemoteCluster, remoteArbiter, c5c3RemoteArbiter])
-      expect(health(kind, text)).toBe(said)
+      expect(health(kind, text)).toBe(expected)
   })
 
   it('links to the Ceph cluster it protects, to its own cluster, and to its monitor there', () => {

@@ -89,7 +89,7 @@ describe('workloads', () => {
     [persistentVolumeClaim, 'healthy Bound', 'status: { phase: Bound }'],
     [persistentVolumeClaim, 'progressing Pending', 'status: { phase: Pending }'],
     [persistentVolumeClaim, 'failed Lost', 'status: { phase: Lost }'],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 })
 
 describe('jobs', () => {
@@ -123,7 +123,7 @@ describe('jobs', () => {
       '{ spec: { schedule: x }, status: { lastScheduleTime: 2026-11-15T00:00:00Z, active: [{ name: j }] } }',
     ],
     [cronJob, 'unknown Malformed', ''],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 
   it('runs of a CronJob are counted, so that an old failure does not persist', () => {
     const owner = (kind: string) =>
@@ -151,7 +151,7 @@ describe('Pods', () => {
     ['unknown Unknown', 'status: { phase: Unknown }'],
     ['unknown NotObserved', ''],
     ['progressing Deleting', `{ ${DELETED}, status: { phase: Running, ${ready} } }`],
-  ])('are %s', (said, text) => expect(health(pod, text)).toBe(said))
+  ])('are %s', (expected, text) => expect(health(pod, text)).toBe(expected))
 
   it('depend on their node, except for agents, on which the node depends', () => {
     const agent = 'metadata: { ownerReferences: [{ apiVersion: apps/v1, kind: DaemonSet, name: a, uid: u }] }'
@@ -176,7 +176,7 @@ describe('other kinds', () => {
     [customResourceDefinition, 'unknown NotObserved', ''],
     [event, 'healthy Exists', 'type: Warning'],
     [secret, 'healthy Exists', ''],
-  ])('$kind is %s', (kind, said, text) => expect(health(kind, text)).toBe(said))
+  ])('$kind is %s', (kind, expected, text) => expect(health(kind, text)).toBe(expected))
 
   it('a StatefulSet links to its volumes by the labels it selects, never to all of them', () => {
     const text =

@@ -149,8 +149,8 @@ describe('the drawn graph', () => {
   })
 
   it('never exceeds the limit of drawn nodes, however much is unhealthy', () => {
-    const bad = Array.from({ length: 3000 }, (_, i) => node(`Kind${i}`, `n${i}`, FAILED))
-    const graph = graphOf([node('Claim', 'claim', FAILED), ...bad], from(0, 1, 3000))
+    const failed = Array.from({ length: 3000 }, (_, i) => node(`Kind${i}`, `n${i}`, FAILED))
+    const graph = graphOf([node('Claim', 'claim', FAILED), ...failed], from(0, 1, 3000))
     const landscape = landscapeOf(graph)
     const first = firstFolds(landscape)
     const [rest] = drawnOf(landscape, first).groups

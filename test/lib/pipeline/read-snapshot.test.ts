@@ -68,10 +68,10 @@ function read(
 
 const requestsFor = ({ requests }: Observed, cluster: string, plural = 'secrets') =>
   (requests.get(cluster) ?? [])
-    .filter((asked) => asked.startsWith('GET /api/v1/') && asked.includes(`/${plural}`))
+    .filter((request) => request.startsWith('GET /api/v1/') && request.includes(`/${plural}`))
     // Every command reads the registrations of clusters.
-    .filter((asked) => !asked.includes('/c5c3-clusters/'))
-    .map((asked) => asked.replace('GET /api/v1', ''))
+    .filter((request) => !request.includes('/c5c3-clusters/'))
+    .map((request) => request.replace('GET /api/v1', ''))
     .sort()
 
 const sourcesOf = ({ assessment }: Observed, kind = 'Secret') =>

@@ -20,7 +20,7 @@ const listing = (more: Partial<Listing> = {}): Listing => ({
 
 /** A cluster whose lists complete when the test resolves them. */
 function cluster() {
-  const asked: string[] = []
+  const requests: string[] = []
   const answers = new Map<string, PromiseWithResolvers<Listing>>()
   const answer = (kind: KindSpec) => {
     const found = answers.get(kind.kind) ?? Promise.withResolvers<Listing>()
@@ -28,49 +28,49 @@ function cluster() {
     return found
   }
   const list = (kind: KindSpec, options?: ListOptions) => {
-    asked.push(`${kind.kind}${options ? ` ${Object.keys(options)}` : ''}`)
+    requests.push(`${kind.kind}${options ? ` ${Object.keys(options)}` : ''}`)
     return answer(kind).promise
   }
   const member = { label: 'management', client: { list } as unknown as ClusterClient } as Member
   const { asking, taking, over } = shareLists({ members: [member], notes: [], close: () => {} } as Fleet)
   const [one, other] = [asking[0]?.client, taking.members[0]?.client]
   if (!one || !other) throw new Error('no clients')
-  return { asked, answer, asking: one, taking: other, over }
+  return { requests, answer, asking: one, taking: other, over }
 }
 
 const HOW = { signal: new AbortController().signal }
 
 describe('shared lists', () => {
   it('are requested once, and available to the reader while other lists are in flight', async () => {
-    const { asked, answer, asking, taking } = cluster()
+    const { requests, answer, asking, taking } = cluster()
     const taken = taking.list(providerConfig)
     const all = [asking.list(namespace, HOW), asking.list(providerConfig, HOW)]
     const page = listing({ resourceVersion: '7' })
     answer(providerConfig).resolve(page)
     expect(await taken).toBe(page)
     expect(await all[1]).toBe(page)
-    expect(asked).toEqual(['Namespace signal', 'ProviderConfig signal'])
+    expect(requests).toEqual(['Namespace signal', 'ProviderConfig signal'])
   })
 
   it('are requested by the reader if the lister did not', async () => {
-    const { asked, answer, asking, taking, over } = cluster()
+    const { requests, answer, asking, taking, over } = cluster()
     const taken = taking.list(kustomization)
     answer(namespace).resolve(listing())
     await asking.list(namespace, HOW)
-    expect(asked).toEqual(['Namespace signal'])
+    expect(requests).toEqual(['Namespace signal'])
     over()
     answer(kustomization).resolve(listing({ resourceVersion: '9' }))
     expect((await taken).resourceVersion).toBe('9')
-    expect(asked).toEqual(['Namespace signal', 'Kustomization'])
+    expect(requests).toEqual(['Namespace signal', 'Kustomization'])
   })
 
   it('fail for both, and are not requested again', async () => {
-    const { asked, answer, asking, taking } = cluster()
+    const { requests, answer, asking, taking } = cluster()
     const forbidden = new ClusterError({ fault: 'forbidden', message: 'no' })
     answer(providerConfig).reject(forbidden)
     await expect(asking.list(providerConfig, HOW)).rejects.toBe(forbidden)
     await expect(taking.list(providerConfig)).rejects.toBe(forbidden)
-    expect(asked).toEqual(['ProviderConfig signal'])
+    expect(requests).toEqual(['ProviderConfig signal'])
   })
 
   it('that fail without a reader cause no unhandled rejection', async () => {
@@ -82,17 +82,17 @@ describe('shared lists', () => {
   })
 
   it('that cover only some namespaces are not used by a reader that needs all', async () => {
-    const { asked, answer, asking, taking } = cluster()
+    const { requests, answer, asking, taking } = cluster()
     answer(kustomization).resolve(listing({ onlyNamespaces: ['a'] }))
     await asking.list(kustomization, HOW)
     await taking.list(kustomization)
-    expect(asked).toEqual(['Kustomization signal', 'Kustomization'])
+    expect(requests).toEqual(['Kustomization signal', 'Kustomization'])
   })
 
   it('with a selector are requested separately', async () => {
-    const { asked, answer, taking } = cluster()
+    const { requests, answer, taking } = cluster()
     answer(namespace).resolve(listing())
     await taking.list(namespace, { labelSelector: 'a=b' })
-    expect(asked).toEqual(['Namespace labelSelector'])
+    expect(requests).toEqual(['Namespace labelSelector'])
   })
 })

@@ -30,9 +30,12 @@ describe('the requested format', () => {
     )
   })
 
-  it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])('%s alone is refused with its syntax', (text) => {
-    expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('needs to be told what to print')
-  })
+  it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])(
+    '%s alone is refused with its syntax',
+    (text) => {
+      expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('needs to be told what to print')
+    },
+  )
 
   it('defaults to the first format of the command', () => {
     expect(chooseFormat(undefined, ['tree', 'json']).format).toBe('tree')

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { GracefulStop } from '../../../src/lib/writes/graceful-stop.ts'
 
 it('aborts requests at once, unless a write is in progress', async () => {
-  const wish = new AbortController()
-  const idle = new GracefulStop(wish.signal)
-  const busy = new GracefulStop(wish.signal)
+  const stopRequest = new AbortController()
+  const idle = new GracefulStop(stopRequest.signal)
+  const busy = new GracefulStop(stopRequest.signal)
   const work = Promise.withResolvers<string>()
   const done = busy.finishing(work.promise)
-  wish.abort('SIGINT')
+  stopRequest.abort('SIGINT')
   expect([idle.requests.aborted, busy.requests.aborted]).toEqual([true, false])
   work.resolve('written')
   expect(await done).toBe('written')
@@ -16,11 +16,11 @@ it('aborts requests at once, unless a write is in progress', async () => {
 })
 
 it('aborts requests after a failed write too, and at once if it was stopped before', async () => {
-  const wish = new AbortController()
-  const stop = new GracefulStop(wish.signal)
+  const stopRequest = new AbortController()
+  const stop = new GracefulStop(stopRequest.signal)
   const failing = stop.finishing(Promise.reject(new Error('no')))
-  wish.abort()
+  stopRequest.abort()
   await expect(failing).rejects.toThrow('no')
   expect(stop.requests.aborted).toBe(true)
-  expect(new GracefulStop(wish.signal).requests.aborted).toBe(true)
+  expect(new GracefulStop(stopRequest.signal).requests.aborted).toBe(true)
 })

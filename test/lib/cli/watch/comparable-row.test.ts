@@ -97,9 +97,9 @@ describe('what changed', () => {
     ({ view: () => ({ blocks: [] }), rows: { field: 'rows', ...(watched ? { watched: () => watched } : {}) } }) as never
 
   it('considers every row: one that joins a group is not gone', () => {
-    const well = [{ ...CEPH, state: 'healthy' }]
-    const before = watchedRows(report(well), show(well))
-    const after = watchedRows(report([{ group: { kind: 'CephCluster', count: 1 } }]), show(well))
+    const healthy = [{ ...CEPH, state: 'healthy' }]
+    const before = watchedRows(report(healthy), show(healthy))
+    const after = watchedRows(report([{ group: { kind: 'CephCluster', count: 1 } }]), show(healthy))
     expect(rowChanges(before, after)).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('what changed', () => {
     ['Tree', 'failed', 'failed', undefined],
     ['Tree', undefined, 'failed', undefined],
     ['Events', 'healthy', 'failed', undefined],
-  ] as const)('the verdict of %s: %s, then %s', (kind, before, verdict, told) => {
-    expect(verdictChange(before, { kind, verdict, exitCode: 1 } as unknown as Report)).toEqual(told)
+  ] as const)('the verdict of %s: %s, then %s', (kind, before, verdict, expected) => {
+    expect(verdictChange(before, { kind, verdict, exitCode: 1 } as unknown as Report)).toEqual(expected)
   })
 })

@@ -133,7 +133,7 @@ contexts: [{name: c, context: {cluster: k, user: u}}]`)
 describe('a client certificate', () => {
   const files = () => configOf({ clientCertificate: { file: lab.at('c.pem') }, clientKey: { file: lab.at('k.pem') } })
   let tick = 0
-  const put = async (name: string, text: string) => {
+  const write = async (name: string, text: string) => {
     await writeFile(lab.at(name), text)
     // The clock of the file system may be coarse.
     tick += 1
@@ -154,20 +154,20 @@ describe('a client certificate', () => {
 
   test('in files is read again when they change, with a new generation', async () => {
     const [old, fresh] = await Promise.all([makeAuthority(), makeAuthority()])
-    await put('c.pem', old.cert)
-    await put('k.pem', old.key)
+    await write('c.pem', old.cert)
+    await write('k.pem', old.key)
     const credentials = credentialsFor(files())
     const first = await credentials.current(calm())
     expect((await credentials.current(calm())).generation).toBe(first.generation)
 
     // In the middle of a rotation the old pair is still in use.
-    await put('c.pem', fresh.cert)
+    await write('c.pem', fresh.cert)
     const between = await credentials.current(calm())
     expect(between.clientCertificate?.cert).toBe(old.cert)
     expect(between.generation).toBe(first.generation)
     expect(await credentials.refresh(first, calm())).toBe(false)
 
-    await put('k.pem', fresh.key)
+    await write('k.pem', fresh.key)
     const second = await credentials.current(calm())
     expect(second.clientCertificate).toMatchObject({ cert: fresh.cert, key: fresh.key })
     expect(second.generation).not.toBe(first.generation)
@@ -181,10 +181,10 @@ describe('a client certificate', () => {
         .current(calm())
         .catch((e: unknown) => e)) as Error
     expect((await message()).message).toBe(`cannot read client certificate ${lab.at('c.pem')} (ENOENT)`)
-    await put('c.pem', one.cert)
-    await put('k.pem', two.key)
+    await write('c.pem', one.cert)
+    await write('k.pem', two.key)
     expect((await message()).message).toBe('client certificate and client key do not belong together')
-    await put('k.pem', '-----BEGIN CANARY-----')
+    await write('k.pem', '-----BEGIN CANARY-----')
     expect((await message()).message).toBe('client certificate or client key is not valid PEM')
   })
 })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
-const put = async (name: string, text: string) => {
+const write = async (name: string, text: string) => {
   await writeFile(at(name), text, { mode: 0o600 })
   return at(name)
 }
@@ -55,8 +55,8 @@ const RECORDED = {
 
 describe('several kubeconfig files', () => {
   test('the first file with a name wins the whole entry, and the first current-context wins', async () => {
-    await put('a', A)
-    await put('b', B)
+    await write('a', A)
+    await write('b', B)
     const loaded = await loadKubeconfig(listed('a', 'missing', 'b'))
     expect(withoutAbsent(ourView(loaded))).toEqual(RECORDED)
     expect(loaded.contexts.map(({ name, file }) => [name, file])).toEqual([
@@ -68,8 +68,8 @@ describe('several kubeconfig files', () => {
   })
 
   test('a single file is not merged: each keeps its own user', async () => {
-    await put('a', A)
-    await put('b', B)
+    await write('a', A)
+    await write('b', B)
     const merged = resolveContext(await loadKubeconfig(listed('a', 'b')), 'only-b')
     expect(merged.auth.token?.unseal()).toBe('token-a')
     const alone = resolveContext(await loadKubeconfigFile(at('b')), 'only-b')
@@ -77,9 +77,9 @@ describe('several kubeconfig files', () => {
   })
 
   test('client-node would throw, or choose the last current-context', async () => {
-    await put('a', A)
-    await put('b', B)
-    await put('c', 'current-context: c\nclusters: []\nusers: []\ncontexts: []\n')
+    await write('a', A)
+    await write('b', B)
+    await write('c', 'current-context: c\nclusters: []\nusers: []\ncontexts: []\n')
     const stock = (...names: string[]) => {
       const before = process.env['KUBECONFIG']
       process.env['KUBECONFIG'] = names.map(at).join(delimiter)
@@ -98,15 +98,15 @@ describe('several kubeconfig files', () => {
   })
 
   test('an invalid file fails the whole list, with its name', async () => {
-    await put('a', A)
-    await put('b', 'users: [')
+    await write('a', A)
+    await write('b', 'users: [')
     await expect(loadKubeconfig(listed('a', 'b'))).rejects.toThrow(`${at('b')}:1:`)
   })
 
   test('relative paths are resolved against their own file', async () => {
     await mkdir(at('sub'))
     const user = 'client-certificate: c.pem, client-key: ../k.pem, tokenFile: ./t, exec: {command: ./bin/plugin}'
-    await put(
+    await write(
       'sub/config',
       `clusters: [{name: a, cluster: {certificate-authority: /etc/ca.pem}}]\nusers: [{name: a, user: {${user}}}]`,
     )
@@ -138,7 +138,7 @@ describe('the search path', () => {
   })
 
   test('a missing --kubeconfig is an error', async () => {
-    await put('a', A)
+    await write('a', A)
     await expect(loadKubeconfig({ explicit: at('nope'), ...listed('a') })).rejects.toMatchObject({
       code: 'BAD_KUBECONFIG',
       message: `kubeconfig ${at('nope')} does not exist`,
@@ -162,14 +162,14 @@ describe.skipIf(process.platform === 'win32')('invalid files', () => {
   test('a directory, a path through a file, binary content', async () => {
     await mkdir(at('dir'))
     expect(await refused('dir')).toBe(`kubeconfig ${at('dir')} is a directory`)
-    await put('file', A)
+    await write('file', A)
     expect(await refused('file/config')).toMatch(/has a file where a directory should be/)
     await writeFile(at('latin'), Buffer.from('current-context: "x\xff"', 'latin1'))
     expect(await refused('latin')).toBe(`kubeconfig ${at('latin')} is not UTF-8 text`)
   })
 
   test.skipIf(process.getuid?.() === 0)('an unreadable file', async () => {
-    await chmod(await put('secret', A), 0)
+    await chmod(await write('secret', A), 0)
     expect(await refused('secret')).toBe(`kubeconfig ${at('secret')} may not be read by this user`)
   })
 
@@ -190,14 +190,14 @@ describe.skipIf(process.platform === 'win32')('invalid files', () => {
     [0o660, ['can be changed by other users (mode 0660)']],
     [0o666, ['can be changed by other users (mode 0666)']],
   ])('mode %o', async (mode, expected) => {
-    await chmod(await put('a', A), mode)
+    await chmod(await write('a', A), mode)
     const { warnings } = await loadKubeconfig(listed('a'))
     expect(warnings).toHaveLength(expected.length)
     for (const [i, words] of expected.entries()) expect(warnings[i]).toContain(words)
   })
 
   test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
-    execFileSync('chown', ['12345', await put('a', A)])
+    execFileSync('chown', ['12345', await write('a', A)])
     expect((await loadKubeconfig(listed('a'))).warnings).toEqual([
       `kubeconfig ${at('a')} belongs to another user (uid 12345)`,
     ])

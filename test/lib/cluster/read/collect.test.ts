@@ -61,7 +61,7 @@ describe('collect', () => {
   })
 
   test('a forbidden kind is one gap that lists the attempts; the others are read', async () => {
-    const script: Script = (asked) => (asked.path === CEPH ? refused(403, 'Forbidden', 'no') : healthy(asked))
+    const script: Script = (request) => (request.path === CEPH ? refused(403, 'Forbidden', 'no') : healthy(request))
     const one = await member('one', ['hypervisor', 'storage'], script)
     const { objects, gaps } = await collect([one], [cephKind, nodeKind])
     expect(objects).toHaveLength(1)
@@ -136,15 +136,15 @@ describe('collect', () => {
   const empty: Listing = { items: [], apiVersion: 'v1', verified: true, resourceVersion: '1', failures: [] }
 
   test('a cluster that fails after discovery gets no further request and is one gap', async () => {
-    let asked = 0
+    let requestCount = 0
     const dying = fake(async () => {
-      asked += 1
+      requestCount += 1
       throw failing('unreachable')
     })
     const many = [...kinds, ...kinds, ...kinds, ...kinds, ...kinds]
     const { gaps } = await collect([dying], many)
     expect(gaps).toEqual([{ cluster: 'storage/fake', fault: 'unreachable', message: 'it is unreachable' }])
-    expect(asked).toBeLessThanOrEqual(100)
+    expect(requestCount).toBeLessThanOrEqual(100)
   })
 
   test('a cluster that fails half-way keeps what was read and has a gap for every kind that was not', async () => {

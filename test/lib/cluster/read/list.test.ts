@@ -55,7 +55,7 @@ describe('a list', () => {
       if (path === '/apis/ceph.rook.io/v1/namespaces/a/cephclusters') return cephs(['one'])
       return path.includes('/namespaces/b/') ? refused(404, 'NotFound') : undefined
     }
-    const client = await start((asked) => pages(...answers)(asked) ?? inNamespaces(asked))
+    const client = await start((apiRequest) => pages(...answers)(apiRequest) ?? inNamespaces(apiRequest))
     const listed = await client.list(cephKind, options).then(
       ({ failures }) => failures,
       ({ failure }) => [failure],
@@ -156,8 +156,11 @@ describe('a list', () => {
   })
 
   test('metadata of the wrong type is left out and reported', async () => {
-    const bad = { ...ceph('a'), metadata: { name: 'a', labels: { n: 3 }, generation: '4', finalizers: 'x', uid: 'u' } }
-    const client = await start(pages(told({ kind: 'List', metadata: {}, items: [bad] })))
+    const invalid = {
+      ...ceph('a'),
+      metadata: { name: 'a', labels: { n: 3 }, generation: '4', finalizers: 'x', uid: 'u' },
+    }
+    const client = await start(pages(told({ kind: 'List', metadata: {}, items: [invalid] })))
     const { items, failures } = await client.list(cephKind)
     expect(items[0]?.metadata).toEqual({ name: 'a', uid: 'u' })
     expect(failures[0]?.message).toMatch(/generation of a.*labels of a.*finalizers of a/)

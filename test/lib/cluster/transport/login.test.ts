@@ -105,9 +105,9 @@ describe('a server never sees the token or certificate of another cluster', () =
       even: await authority.issue({ cn: `${name}-even` }),
       odd: await authority.issue({ cn: `${name}-odd` }),
     }
-    let asked = 0
+    let requestCount = 0
     const current = (): Credential => {
-      const number = Math.floor(asked++ / 7)
+      const number = Math.floor(requestCount++ / 7)
       const generation = number % 2 === 0 ? 'even' : 'odd'
       return bearer(`${name}-${number}`, { clientCertificate: pairs[generation], generation })
     }

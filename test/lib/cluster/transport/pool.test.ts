@@ -208,10 +208,13 @@ describe('HTTP/2', () => {
     expect(target.connections).toBe(1)
   })
 
-  test.each([0, 8])('a stream closed with code %i in the body is truncated, although Node calls it ended', async (code) => {
-    const target = await serve({ match: () => ({ type: 'reset-stream', code, bytes: 10 }) })
-    expect((await failureOf(open(target.config(), { clock: fakeClock() }).send(GET))).fault).toBe('truncated')
-  })
+  test.each([0, 8])(
+    'a stream closed with code %i in the body is truncated, although Node calls it ended',
+    async (code) => {
+      const target = await serve({ match: () => ({ type: 'reset-stream', code, bytes: 10 }) })
+      expect((await failureOf(open(target.config(), { clock: fakeClock() }).send(GET))).fault).toBe('truncated')
+    },
+  )
 })
 
 describe('HTTP/1.1', () => {

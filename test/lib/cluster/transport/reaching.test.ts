@@ -209,9 +209,9 @@ describe('connecting to the cluster', () => {
   test('names in a certificate are sanitized, whatever Node passes on', () => {
     const error = Object.assign(new Error(), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
     const certificate = { subjectAltName: 'DNS:a\u001b[31m\u009b31m\u202e.example' } as X509Certificate
-    const trouble = tlsTrouble(error, { name: 'api.example', certificate, skew: undefined })
-    expect(trouble?.message).toContain('it is for a\\u{1b}[31m\\u{9b}31m\\u{202e}.example')
-    expect(isUnsafe(trouble?.message ?? '')).toBe(false)
+    const failure = tlsTrouble(error, { name: 'api.example', certificate, skew: undefined })
+    expect(failure?.message).toContain('it is for a\\u{1b}[31m\\u{9b}31m\\u{202e}.example')
+    expect(isUnsafe(failure?.message ?? '')).toBe(false)
   })
 
   test('the certificate is verified against tls-server-name', async () => {

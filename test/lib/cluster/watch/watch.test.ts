@@ -94,8 +94,8 @@ describe('a watch', () => {
     )
     const events = begin({ labelSelector: 'x=y' })
     expect(await take(events, 4)).toEqual(['listed a', 'put b@101', 'put b@102', 'deleted a@103'])
-    const asked = api?.asked.find(({ watch: watching }) => watching)
-    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+    const request = api?.asked.find(({ watch: watching }) => watching)
+    expect(Object.fromEntries(request?.query ?? [])).toEqual({
       watch: 'true',
       allowWatchBookmarks: 'true',
       resourceVersion: '100',

@@ -69,14 +69,14 @@ describe('Pod logs', () => {
   test('the log of a container before its restart', async () => {
     const fleet = await running({ 'management.yaml': pod('one', ['main'], 'Running') })
     const cluster = fleet.cluster('management')
-    const said = async (query = '') =>
+    const logOf = async (query = '') =>
       (await fleet.api('management').get(`/api/v1/namespaces/ns/pods/one/log${query}`)).text
     cluster.say('ns/one/main', 'first\nbeg')
     cluster.say('ns/one/main', 'un\n')
-    expect(await said()).toBe('first\nbegun\n')
+    expect(await logOf()).toBe('first\nbegun\n')
     cluster.restart('ns/one/main')
     cluster.say('ns/one/main', 'another\n')
-    expect([await said(), await said('?previous=true')]).toEqual(['another\n', 'first\nbegun\n'])
+    expect([await logOf(), await logOf('?previous=true')]).toEqual(['another\n', 'first\nbegun\n'])
   })
 
   test('a Pod without a log file has an empty log, a missing Pod is 404', async () => {

@@ -50,10 +50,10 @@ describe('a fleet folder', () => {
 
   test('now is given, or the newest past timestamp; specs and expiries may be in the future', async () => {
     const object = `${config('one', '{}', ', creationTimestamp: 2026-01-02T03:04:05Z')}status: { at: 2026-01-03T00:00:00Z, notAfter: 2031-01-01T00:00:00Z }\nspec: { until: 2030-01-01T00:00:00Z }\n`
-    const told = await loadFleetFolder(
+    const explicit = await loadFleetFolder(
       await folderOf({ 'management.yaml': object, 'fleet.yaml': 'now: 2027-01-01T00:00:00Z\n' }),
     )
-    expect(new Date(told.now).toISOString()).toBe('2027-01-01T00:00:00.000Z')
+    expect(new Date(explicit.now).toISOString()).toBe('2027-01-01T00:00:00.000Z')
     const found = await loadFleetFolder(await folderOf({ 'management.yaml': object }))
     expect(new Date(found.now).toISOString()).toBe('2026-01-03T00:00:00.000Z')
   })
@@ -128,19 +128,22 @@ describe('a fleet folder', () => {
     expect(withoutPlaces(await loadFleetFolder(json))).toEqual(withoutPlaces(await loadFleetFolder(yaml)))
   })
 
-  test.each(['management', 'fleet', 'timeline/1/management'])('may contain %s as YAML or as JSON, not both', async (name) => {
-    const folder = await folderOf({
-      'fleet.yaml': 'timeline: [{ after: 5s, title: t }]\n',
-      'management.yaml': secretYaml('a'),
-      'timeline/1/management.yaml': secretYaml('a'),
-      [`${name}.json`]: '{}',
-    })
-    await expect(loadFleetFolder(folder)).rejects.toMatchObject({
-      code: 'BAD_FLEET',
-      message: `${join(folder, `${name}.json`)}: there is a ${basename(name)}.yaml, too`,
-      hints: ['delete one of the two files'],
-    })
-  })
+  test.each(['management', 'fleet', 'timeline/1/management'])(
+    'may contain %s as YAML or as JSON, not both',
+    async (name) => {
+      const folder = await folderOf({
+        'fleet.yaml': 'timeline: [{ after: 5s, title: t }]\n',
+        'management.yaml': secretYaml('a'),
+        'timeline/1/management.yaml': secretYaml('a'),
+        [`${name}.json`]: '{}',
+      })
+      await expect(loadFleetFolder(folder)).rejects.toMatchObject({
+        code: 'BAD_FLEET',
+        message: `${join(folder, `${name}.json`)}: there is a ${basename(name)}.yaml, too`,
+        hints: ['delete one of the two files'],
+      })
+    },
+  )
 
   test('that does not exist or has no cluster is refused', async () => {
     await expect(loadFleetFolder('/nonexistent/fleet')).rejects.toMatchObject({ code: 'BAD_FLEET' })

@@ -203,8 +203,8 @@ describe('health of a ControlPlane', () => {
     ],
     ['parked', [...PREFIX, 'Ready=False/DuplicateControlPlane'], 'failed', 'DuplicateControlPlane'],
     ['nothing yet', [], 'unknown', 'NotObserved'],
-  ])('E: %s', (_, told, state, reason) => {
-    expect(healthOf(KIND, told.length > 0 ? `${E}${conditions(...told)}` : E)).toMatchObject({ state, reason })
+  ])('E: %s', (_, reported, state, reason) => {
+    expect(healthOf(KIND, reported.length > 0 ? `${E}${conditions(...reported)}` : E)).toMatchObject({ state, reason })
   })
 
   it.each([
@@ -243,7 +243,8 @@ describe('dependencies of a ControlPlane', () => {
   })
 
   it('E: objects named by its condition are marked', () => {
-    const named = (told: string) => linksOf(KIND, `${E}${conditions(told)}`).filter((link) => link.includes('named'))
+    const named = (reported: string) =>
+      linksOf(KIND, `${E}${conditions(reported)}`).filter((link) => link.includes('named'))
     expect(
       named(
         'InfrastructureReady=False/WaitingForDatabase MariaDB "db" in namespace "ns" (spec.infrastructure.database) is not ready',

@@ -38,7 +38,7 @@ describe('acknowledgement by External Secrets', () => {
 })
 
 describe('acknowledgement by K-ORC', () => {
-  const said = (available: string, progressing: string, observedGeneration = 2) =>
+  const korcObject = (available: string, progressing: string, observedGeneration = 2) =>
     object(
       {
         conditions: [
@@ -80,11 +80,11 @@ describe('acknowledgement by K-ORC', () => {
   })
 
   it.each([
-    ['found', said('True', 'False'), 'done'],
-    ['found, of an older spec', said('True', 'False', 1), 'waiting'],
-    ['waiting', said('False', 'True'), 'waiting'],
-    ['given up', said('False', 'False'), 'failed'],
-    ['unknown and given up', said('Unknown', 'False'), 'failed'],
+    ['found', korcObject('True', 'False'), 'done'],
+    ['found, of an older spec', korcObject('True', 'False', 1), 'waiting'],
+    ['waiting', korcObject('False', 'True'), 'waiting'],
+    ['given up', korcObject('False', 'False'), 'failed'],
+    ['unknown and given up', korcObject('Unknown', 'False'), 'failed'],
     ['nothing', object({}), 'waiting'],
   ])('%s', (_, now, state) => {
     expect(acknowledged('available', undefined, now).state).toBe(state)

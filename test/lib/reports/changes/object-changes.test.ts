@@ -20,7 +20,7 @@ const object = (
   status,
 })
 
-const told = (given: KubeObject) => changesOf(given).map(({ type, time, says }) => `${type} ${time} ${says}`)
+const changeLines = (given: KubeObject) => changesOf(given).map(({ type, time, says }) => `${type} ${time} ${says}`)
 
 describe('changes recorded in an object', () => {
   it('conditions, with messages only if they are not as expected', () => {
@@ -30,7 +30,7 @@ describe('changes recorded in an object', () => {
       { type: 'Odd', status: 'True', lastTransitionTime: 'yesterday' },
       { type: 'Odder', status: 'True', lastTransitionTime: 7 },
     ]
-    expect(told(object('c5c3.io/v1', 'ControlPlane', { conditions }))).toEqual([
+    expect(changeLines(object('c5c3.io/v1', 'ControlPlane', { conditions }))).toEqual([
       `condition ${T2} Ready False (Broken: two lines)`,
       `condition ${T1} Synced True (Done)`,
     ])
@@ -38,21 +38,23 @@ describe('changes recorded in an object', () => {
 
   it('creation, update and deletion; the first update is part of the creation', () => {
     expect(
-      told(object('v1', 'X', {}, { creationTimestamp: T1, changed: T2, generation: 4, deletionTimestamp: T2 })),
+      changeLines(object('v1', 'X', {}, { creationTimestamp: T1, changed: T2, generation: 4, deletionTimestamp: T2 })),
     ).toEqual([`created ${T1} created`, `spec ${T2} generation 4`, `deleting ${T2} somebody deleted it`])
-    expect(told(object('v1', 'X', {}, { creationTimestamp: T1, changed: T1, generation: 2 }))).toEqual([
+    expect(changeLines(object('v1', 'X', {}, { creationTimestamp: T1, changed: T1, generation: 2 }))).toEqual([
       `created ${T1} created`,
     ])
-    expect(told(object('v1', 'X', {}, { changed: T2, generation: 1 }))).toEqual([])
+    expect(changeLines(object('v1', 'X', {}, { changed: T2, generation: 1 }))).toEqual([])
   })
 
   it('revisions that Flux fetched, applied and installed', () => {
     const revision = 'main@sha1:66133af49f7516a17d9a66e001fe98cdc863640d'
     expect(
-      told(object('source.toolkit.fluxcd.io/v1', 'GitRepository', { artifact: { revision, lastUpdateTime: T1 } })),
+      changeLines(
+        object('source.toolkit.fluxcd.io/v1', 'GitRepository', { artifact: { revision, lastUpdateTime: T1 } }),
+      ),
     ).toEqual([`revision ${T1} fetched main@sha1:66133af4`])
     expect(
-      told(
+      changeLines(
         object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', {
           lastAppliedRevision: revision,
           history: [{ firstReconciled: T2, lastReconciled: T2 }],
@@ -60,20 +62,22 @@ describe('changes recorded in an object', () => {
       ),
     ).toEqual([`revision ${T2} applied main@sha1:66133af4`])
     expect(
-      told(
+      changeLines(
         object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', { history: [{ chartVersion: '1.2.3', lastDeployed: T1 }] }),
       ),
     ).toEqual([`revision ${T1} installed chart 1.2.3`])
-    expect(told(object('example.com/v1', 'Kustomization', { lastAppliedRevision: revision, history: [] }))).toEqual([])
+    expect(
+      changeLines(object('example.com/v1', 'Kustomization', { lastAppliedRevision: revision, history: [] })),
+    ).toEqual([])
   })
 
   it('a completed rollout and its images', () => {
     const spec = { template: { spec: { containers: [{ image: 'web:2' }] } } }
     const status = (reason: string) => ({ conditions: [{ type: 'Progressing', reason, lastUpdateTime: T2 }] })
-    expect(told(object('apps/v1', 'Deployment', status('NewReplicaSetAvailable'), {}, spec))).toEqual([
+    expect(changeLines(object('apps/v1', 'Deployment', status('NewReplicaSetAvailable'), {}, spec))).toEqual([
       `rollout ${T2} rolled out web:2`,
     ])
-    expect(told(object('apps/v1', 'Deployment', status('ReplicaSetUpdated'), {}, spec))).toEqual([])
+    expect(changeLines(object('apps/v1', 'Deployment', status('ReplicaSetUpdated'), {}, spec))).toEqual([])
   })
 
   it('restarts, and how the container terminated', () => {
@@ -82,7 +86,7 @@ describe('changes recorded in an object', () => {
       { name: 'b', restartCount: 1, state: { running: { startedAt: T1 } } },
       { name: 'c', restartCount: 0, state: { running: { startedAt: T1 } } },
     ]
-    expect(told(object('v1', 'Pod', { containerStatuses }))).toEqual([
+    expect(changeLines(object('v1', 'Pod', { containerStatuses }))).toEqual([
       `restart ${T2} a restarted 3 times (OOMKilled, exit 137)`,
       `restart ${T1} b restarted 1 time`,
     ])

@@ -21,7 +21,12 @@ describe('contexts', () => {
     ['a pool is unreachable', [row('management'), row('storage', 'dark')], 3, 'unknown'],
     ['management is unreachable', [row('management', 'dark'), row('storage')], 7, 'unknown'],
     ['a cluster is another one', [row('management'), row('storage', 'wrong')], 1, 'failed'],
-    ['another identity, and an unreachable cluster', [row('storage', 'wrong'), row('management'), row('garden', 'dark')], 1, 'failed'],
+    [
+      'another identity, and an unreachable cluster',
+      [row('storage', 'wrong'), row('management'), row('garden', 'dark')],
+      1,
+      'failed',
+    ],
     ['another identity, and management unreachable', [row('storage', 'wrong'), row('management', 'dark')], 7, 'failed'],
     ['one of two control planes is unreachable', [row('control-plane'), row('control-plane', 'dark')], 3, 'unknown'],
     ['all control planes are unreachable', [row('control-plane', 'dark'), row('storage')], 7, 'unknown'],

@@ -48,8 +48,8 @@ const clusters: Small['clusters'] = {
 }
 
 function find(text: string, gaps: readonly Gap[] = [], kinds = KINDS): string {
-  const dark = new Set(gaps.flatMap(({ cluster, kind }) => (kind === undefined ? [cluster] : [])))
-  const seen = Object.fromEntries(Object.entries(clusters).filter(([label]) => !dark.has(label)))
+  const unreachable = new Set(gaps.flatMap(({ cluster, kind }) => (kind === undefined ? [cluster] : [])))
+  const seen = Object.fromEntries(Object.entries(clusters).filter(([label]) => !unreachable.has(label)))
   const all = snapshotOf({ kinds, clusters })
   const snapshot = { ...snapshotOf({ kinds, clusters: seen }), clusters: all.clusters, gaps }
   return findSubject(text, buildGraph(snapshot, kinds), kinds, snapshot).id

@@ -18,11 +18,11 @@ const claim = (spec: string) => node('OpenStackCluster', 'c5c3.io', 'a', `spec: 
 const nova = node('Nova', 'nova.openstack.c5c3.io', 'nova', 'spec: { api: { replicas: 3 } }')
 const pool = (name: string, spec: string) => node('CephBlockPool', 'ceph.rook.io', name, `spec: ${spec}`)
 
-const told = (spec: string, ...nodes: readonly GraphNode[]) =>
+const comparedRows = (spec: string, ...nodes: readonly GraphNode[]) =>
   requestedOf(claim(spec), nodes).map(({ what, requested, actual, same }) => [what, requested, actual, same])
 
 it('a size is a number for each of three components', () => {
-  expect(told('{ size: large }', nova)).toEqual([
+  expect(comparedRows('{ size: large }', nova)).toEqual([
     ['MariaDB replicas (size large)', '3', 'unknown', undefined],
     ['Keystone replicas (size large)', '3', 'unknown', undefined],
     ['Nova API replicas (size large)', '5', '3', false],
@@ -30,30 +30,33 @@ it('a size is a number for each of three components', () => {
 })
 
 it('an unknown size requests nothing', () => {
-  expect(told('{ size: toString }')).toEqual([])
+  expect(comparedRows('{ size: toString }')).toEqual([])
 })
 
 it('the network is that of Neutron, or that of its ControlPlane', () => {
   const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { openstack: { neutron: { mtu: 1400 } } }')
   const neutron = node('Neutron', 'neutron.openstack.c5c3.io', 'neutron', 'spec: { externalNetwork: ext-b }')
-  expect(told('{ network: { externalNetwork: ext-a, mtu: 1500 } }', plane, neutron)).toEqual([
+  expect(comparedRows('{ network: { externalNetwork: ext-a, mtu: 1500 } }', plane, neutron)).toEqual([
     ['external network', 'ext-a', 'ext-b', false],
     ['network MTU', '1500', '1400', false],
   ])
-  expect(told('{ network: { externalNetwork: ext-a } }', plane)).toEqual([
+  expect(comparedRows('{ network: { externalNetwork: ext-a } }', plane)).toEqual([
     ['external network', 'ext-a', 'unknown', undefined],
   ])
 })
 
 it('a pool is found by the name its ControlPlane uses; a missing one is reported', () => {
-  const wish = '{ storage: { ceph: { volumePool: { replication: 3, quotaGB: 100 }, imagePool: { replication: 3 } } } }'
+  const requestedSpec =
+    '{ storage: { ceph: { volumePool: { replication: 3, quotaGB: 100 }, imagePool: { replication: 3 } } } }'
   const plane = node('ControlPlane', 'c5c3.io', 'a', 'spec: { storage: { ceph: { pools: { volumes: fast } } } }')
-  expect(told(wish, plane, pool('fast', '{ replicated: { size: 2 }, quotas: { maxSize: 100Gi } }'))).toEqual([
+  expect(
+    comparedRows(requestedSpec, plane, pool('fast', '{ replicated: { size: 2 }, quotas: { maxSize: 100Gi } }')),
+  ).toEqual([
     ['volumes pool replication', '3', '2', false],
     ['volumes pool quota', '100 GB', '100Gi', true],
     ['images pool replication', '3', 'not there', false],
   ])
-  expect(told(wish, node('CephBlockPool', 'ceph.rook.io', '*')).at(-1)).toEqual([
+  expect(comparedRows(requestedSpec, node('CephBlockPool', 'ceph.rook.io', '*')).at(-1)).toEqual([
     'images pool replication',
     '3',
     'unknown',
@@ -62,9 +65,9 @@ it('a pool is found by the name its ControlPlane uses; a missing one is reported
 })
 
 it('a requested filesystem is compared', () => {
-  const wish = '{ storage: { ceph: { filesystem: { enabled: true }, objectStore: { enabled: false } } } }'
-  expect(told(wish)).toEqual([['Ceph filesystem', 'on', 'not there', false]])
-  expect(told(wish, node('CephFilesystem', 'ceph.rook.io', 'f', 'spec: {}'))).toEqual([
+  const requestedSpec = '{ storage: { ceph: { filesystem: { enabled: true }, objectStore: { enabled: false } } } }'
+  expect(comparedRows(requestedSpec)).toEqual([['Ceph filesystem', 'on', 'not there', false]])
+  expect(comparedRows(requestedSpec, node('CephFilesystem', 'ceph.rook.io', 'f', 'spec: {}'))).toEqual([
     ['Ceph filesystem', 'on', 'on', true],
   ])
 })
