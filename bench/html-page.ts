@@ -23,12 +23,12 @@ export async function htmlPage(): Promise<Measured[]> {
   const subjects = overviewSubjects(assessment.graph, {})
   const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
   const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
-  const drawn = { assessment, roots: landscapeRoots(assessment.graph), all: true }
+  const pageOptions = { assessment, roots: landscapeRoots(assessment.graph), all: true }
   let [size, objects] = [0, 0]
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()
-    const page = pageOf(report, statusView(report), about, drawn)
+    const page = pageOf(report, statusView(report), about, pageOptions)
     size = (await toHtml(page)).length / 1e6
     objects = page.graph?.nodes.length ?? 0
     times.push(performance.now() - begun)

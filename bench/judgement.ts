@@ -37,10 +37,10 @@ function rowsOf(small: readonly Judgement[], large: readonly Judgement[]): Measu
   const growth = ((median(wall) / median(seconds(small, 'wall'))) * 10 * few) / many
   const work = ((median(cpu) / median(seconds(small, 'cpu'))) * 10 * few) / many
   const peak = median(large.map((run) => run.peak))
-  const words = `${many.toLocaleString('en')} objects`
+  const details = `${many.toLocaleString('en')} objects`
   return [
     {
-      what: `${words}: graph, assessment, status report`,
+      what: `${details}: graph, assessment, status report`,
       value: `${median(wall).toFixed(2)} s`,
       target: `≤ ${SECONDS} s`,
       met: median(wall) <= SECONDS,
@@ -54,7 +54,7 @@ function rowsOf(small: readonly Judgement[], large: readonly Judgement[]): Measu
       detail: `${spread(seconds(small, 'wall'), 's')} → ${spread(wall, 's')}; processor time ${work.toFixed(1)}×`,
     },
     {
-      what: `${words}: peak memory of the whole process`,
+      what: `${details}: peak memory of the whole process`,
       value: `${peak.toFixed(0)} MB`,
       target: `≤ ${MEGABYTES} MB`,
       met: peak <= MEGABYTES,
@@ -68,15 +68,15 @@ function rowsOf(small: readonly Judgement[], large: readonly Judgement[]): Measu
         0,
       )} for ${few.toLocaleString('en')}`,
     },
-    checksRow(large, words),
+    checksRow(large, details),
   ]
 }
 
 /** All checks compared with the graph alone, by processor time, because the two are measured seconds apart. */
-function checksRow(large: readonly Judgement[], words: string): Measured {
+function checksRow(large: readonly Judgement[], details: string): Measured {
   const ratio = median(large.map(({ stages }) => (stages[CHECKS]?.cpu ?? 0) / (stages['graph']?.cpu ?? 1)))
   return {
-    what: `${words}: all checks, against the graph alone`,
+    what: `${details}: all checks, against the graph alone`,
     value: `${ratio.toFixed(2)}×`,
     target: `≤ ${CHECKS_TIMES}×`,
     met: ratio <= CHECKS_TIMES,
@@ -101,7 +101,7 @@ function judge(file: string, objects: number): Judgement {
   const healthy = fileURLToPath(new URL('../fleets/healthy', import.meta.url))
   const { stdout, stderr, status } = spawnSync(process.execPath, [file, String(objects), healthy], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
-  const judged = JSON.parse(stdout) as Judgement
-  if (judged.verdict !== 'healthy') throw new Error(`the landscape is ${judged.verdict}: something does not resolve`)
-  return judged
+  const result = JSON.parse(stdout) as Judgement
+  if (result.verdict !== 'healthy') throw new Error(`the landscape is ${result.verdict}: something does not resolve`)
+  return result
 }

@@ -63,9 +63,9 @@ async function openFar(api: Api): Promise<number> {
   const candidates = kubeconfigCandidates(loaded, { others: [] }, {}, true)
   const begun = performance.now()
   const fleet = await openFleet({ candidates, discover: 'all' }, (config) => openCluster(config))
-  const took = performance.now() - begun
+  const duration = performance.now() - begun
   fleet.close()
-  return took
+  return duration
 }
 
 async function readFrom(api: Api, roundTrip: number, rounds: number): Promise<ManyRead[]> {

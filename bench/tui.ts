@@ -31,12 +31,12 @@ async function frame(): Promise<Measured> {
     child.once('message', (message) => resolve(message as number[]))
     child.once('exit', (code) => reject(new Error(`it ended with ${code}`)))
   })
-  const took = median(times)
+  const duration = median(times)
   return {
     what: `a frame of the full screen, ${ROWS.toLocaleString('en')} rows in a window of 48`,
-    value: `${took.toFixed(1)} ms`,
+    value: `${duration.toFixed(1)} ms`,
     target: `≤ ${FRAME} ms`,
-    met: took <= FRAME,
+    met: duration <= FRAME,
     detail: `${spread(times, 'ms', 1)}, n=${FRAMES}`,
   }
 }
@@ -78,7 +78,7 @@ function until(root: string, argv: readonly string[], shows: string): Promise<nu
   const begun = performance.now()
   return new Promise((resolve, reject) => {
     let bytes = ''
-    let took: number | undefined
+    let duration: number | undefined
     const child = spawn(process.execPath, [join(root, 'bin/kubectl-c5c3'), ...argv], {
       cols: 120,
       rows: 40,
@@ -86,10 +86,12 @@ function until(root: string, argv: readonly string[], shows: string): Promise<nu
     })
     child.onData((data) => {
       bytes += data
-      if (took !== undefined || !bytes.includes(shows)) return
-      took = performance.now() - begun
+      if (duration !== undefined || !bytes.includes(shows)) return
+      duration = performance.now() - begun
       child.kill('SIGTERM')
     })
-    child.onExit(() => (took === undefined ? reject(new Error(`${argv.join(' ')} showed\n${bytes}`)) : resolve(took)))
+    child.onExit(() =>
+      duration === undefined ? reject(new Error(`${argv.join(' ')} showed\n${bytes}`)) : resolve(duration),
+    )
   })
 }

@@ -94,11 +94,11 @@ function path(name: string): string {
   return fileURLToPath(new URL(`../${name}`, import.meta.url))
 }
 
-const wanted = new Map([
+const generated = new Map([
   ['docs/commands.md', text],
   ['docs/checks.md', checksDocument()],
 ])
-for (const [name, content] of wanted) {
+for (const [name, content] of generated) {
   if (!process.argv.includes('--check')) await writeFile(path(name), content)
   else if ((await readFile(path(name), 'utf8').catch(() => '')) !== content) {
     console.error(`${name} is stale: npm run docs`)

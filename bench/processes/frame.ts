@@ -52,11 +52,11 @@ const times: number[] = []
 for (let i = 0; i < frames; i++) {
   const begun = performance.now()
   // Whole pages, so that every row of the window changes.
-  const drawn = new Promise<void>((resolve) => {
+  const frameWritten = new Promise<void>((resolve) => {
     written = resolve
   })
   stdin.write(i % 40 < 20 ? '\u001b[6~' : '\u001b[5~')
-  await drawn
+  await frameWritten
   times.push(performance.now() - begun)
   // Frames are at least 1/30 s apart; that pause is no work.
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -43,8 +43,8 @@ const graph = await timed('graph', () => buildGraph(snapshot, LANDSCAPE_KINDS))
 const assessment = await timed('assessment', () => assess(graph, { now: snapshot.takenAt }))
 const [report, shown] = await timed('report', () => {
   const subjects = overviewSubjects(graph, {})
-  const made = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
-  return [made, { ...statusForms(snapshot, assessment, subjects), view: statusView }] as const
+  const statusResult = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+  return [statusResult, { ...statusForms(snapshot, assessment, subjects), view: statusView }] as const
 })
 const style = { headers: true, ascii: false, color: false, columns: 160 }
 await timed('text', () => render(report, shown, { ...style, format: 'table' }))

@@ -27,7 +27,7 @@ const kinds = [cephBlockPool, cephClient, cephCluster, externalSecret, hyperviso
 const loaded = await loadKubeconfigFile(process.argv[2] ?? '')
 const configs = loaded.contexts.map(({ name }) => resolveContext(loaded, name))
 
-async function readAll(): Promise<{ took: number; connections: number }> {
+async function readAll(): Promise<{ duration: number; connections: number }> {
   const begun = performance.now()
   const members = configs.map((config) => ({
     cluster: { uid: config.server, name: config.context, roles: [] },
@@ -35,15 +35,15 @@ async function readAll(): Promise<{ took: number; connections: number }> {
     client: openCluster(config),
   }))
   const { gaps, read } = await collect(members, kinds, { anyRole: true })
-  const took = performance.now() - begun
+  const duration = performance.now() - begun
   const connections = members.reduce((sum, { client }) => sum + client.stats().connections, 0)
   for (const { client } of members) client.close()
   if (gaps.length > 0 || read.length !== members.length * kinds.length)
     throw new Error(`${read.length} lists, ${gaps.length} gaps`)
-  return { took, connections }
+  return { duration, connections }
 }
 
-const { took: cold } = await readAll()
+const { duration: cold } = await readAll()
 await readAll()
-const { took: warm, connections } = await readAll()
+const { duration: warm, connections } = await readAll()
 process.send?.({ cold, warm, connections } satisfies ManyRead)

@@ -20,12 +20,12 @@ export function zip(files: readonly ArchiveFile[]): Uint8Array {
     const common = shared(file, packed.length, name.length)
     const local = Buffer.concat([uint32(0x04034b50), common, name, packed])
     const mode = ((file.executable ? 0o100755 : 0o100644) << 16) >>> 0
-    const made = Buffer.alloc(2)
-    made.writeUInt16LE(MADE_ON_UNIX)
+    const versionBytes = Buffer.alloc(2)
+    versionBytes.writeUInt16LE(MADE_ON_UNIX)
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(mode, 6)
     tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([uint32(0x02014b50), made, common, tail, name]))
+    directory.push(Buffer.concat([uint32(0x02014b50), versionBytes, common, tail, name]))
     parts.push(local)
     offset += local.length
   }

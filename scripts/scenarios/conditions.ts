@@ -6,16 +6,16 @@ import type { Condition, Obj } from './kube.ts'
 type Words = readonly [status: 'True' | 'False' | 'Unknown', reason: string, message?: string]
 
 /** A change of some conditions since `time`; the others stay, new ones come last. */
-export function says(o: Obj, words: Readonly<Record<string, Words>>, time: string): Change {
+export function says(o: Obj, changes: Readonly<Record<string, Words>>, time: string): Change {
   const known = conditionsOf(o)
   const observed = known.find((c) => c.observedGeneration !== undefined)?.observedGeneration
   const old = known.map((c) => {
-    const change = words[c.type]
+    const change = changes[c.type]
     return change
       ? { ...c, ...worded(change), lastTransitionTime: change[0] === c.status ? c.lastTransitionTime : time }
       : c
   })
-  const added = Object.entries(words)
+  const added = Object.entries(changes)
     .filter(([type]) => !known.some((c) => c.type === type))
     .map(([type, change]) => ({
       type,

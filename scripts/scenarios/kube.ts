@@ -165,8 +165,8 @@ export interface ConditionWords {
 }
 
 /** Conditions reached one after another from the creation of the object, `step` seconds apart. */
-export function conditions(o: Obj, words: readonly ConditionWords[], step = 20, observed = true): Condition[] {
-  return words.map((w, i) => ({
+export function conditions(o: Obj, steps: readonly ConditionWords[], step = 20, observed = true): Condition[] {
+  return steps.map((w, i) => ({
     type: w.type,
     status: w.status ?? 'True',
     reason: w.reason,

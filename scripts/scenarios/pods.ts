@@ -40,14 +40,14 @@ export function podsOf(cluster: string, sections: readonly Section[], prints: Pr
   const make = objectsOf(cluster)
   const logs = new Map<string, string>()
   const nodes = objects.filter(({ kind }) => kind === 'Node')
-  const made = objects.flatMap((o): Obj[] => {
+  const created = objects.flatMap((o): Obj[] => {
     const key = `${o.metadata.namespace}/${o.metadata.name}`
-    const wanted = (WITH_PODS[cluster] ?? []).includes(key)
-    if (o.kind === 'Deployment' && wanted) return ofDeployment(make, o, { nodes, host: HOSTS[cluster], prints, logs })
+    const hasPods = (WITH_PODS[cluster] ?? []).includes(key)
+    if (o.kind === 'Deployment' && hasPods) return ofDeployment(make, o, { nodes, host: HOSTS[cluster], prints, logs })
     const host = nodes.find(({ metadata }) => metadata.name === HOSTS[cluster])
     return o.kind === 'DaemonSet' && host ? [agent(make, o, host, { prints, logs })] : []
   })
-  return { section: { title: 'Pods whose logs can be read', objects: made }, logs }
+  return { section: { title: 'Pods whose logs can be read', objects: created }, logs }
 }
 
 interface Printed {

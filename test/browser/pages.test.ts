@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const made = new Map<string, string>()
+const pages = new Map<string, string>()
 async function pageOf(line: string): Promise<string> {
-  const html = made.get(line) ?? (await runCli(words(line))).stdout
-  made.set(line, html)
+  const html = pages.get(line) ?? (await runCli(words(line))).stdout
+  pages.set(line, html)
   return html
 }
 
@@ -56,9 +56,11 @@ describe.skipIf(!hasBrowser)('a page', () => {
     expect(await page.locator('.facts .command code').first().textContent()).toBe(
       'kubectl c5c3 why MariaDB/openstack-customer-a-prod-x7k2p/openstack-db@control-plane/eu-de-1',
     )
-    const drawn = await page.locator('.box .kind').allTextContents()
-    expect(drawn).toEqual(expect.arrayContaining(['OpenStackCluster', 'XOpenStackCluster', 'ControlPlane', 'MariaDB']))
-    expect(drawn.length).toBeLessThan(60)
+    const drawnKinds = await page.locator('.box .kind').allTextContents()
+    expect(drawnKinds).toEqual(
+      expect.arrayContaining(['OpenStackCluster', 'XOpenStackCluster', 'ControlPlane', 'MariaDB']),
+    )
+    expect(drawnKinds.length).toBeLessThan(60)
     await page.context().close()
   })
 

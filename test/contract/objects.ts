@@ -58,8 +58,8 @@ export const secret = (name: string, data: Record<string, string>, more: object 
 
 /** Creates a namespace and returns the paths of the kinds that the suite uses in it. */
 export async function namespace(api: Api, name: string) {
-  const made = await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  expect(made.status, made.text).toBe(201)
+  const created = await api.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  expect(created.status, created.text).toBe(201)
   return {
     name,
     configMaps: `/api/v1/namespaces/${name}/configmaps`,
@@ -72,9 +72,9 @@ export async function namespace(api: Api, name: string) {
 export type Place = Awaited<ReturnType<typeof namespace>>
 
 export async function create(api: Api, path: string, body: object): Promise<Json> {
-  const made = await api.post(path, body)
-  expect(made.status, made.text).toBe(201)
-  return made.body
+  const created = await api.post(path, body)
+  expect(created.status, created.text).toBe(201)
+  return created.body
 }
 
 /** A 422 with a cause for this field; a real server repeats some causes. */

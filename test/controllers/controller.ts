@@ -63,8 +63,8 @@ export function definitionsOf(name: ProgramName, change: (definition: Json) => J
 export async function define(api: Api, definitions: readonly Json[]): Promise<void> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   for (const definition of definitions) {
-    const made = await api.apply(`${path}/${definition.metadata.name}`, definition, { manager: 'lab' })
-    expect([200, 201], made.text).toContain(made.status)
+    const created = await api.apply(`${path}/${definition.metadata.name}`, definition, { manager: 'lab' })
+    expect([200, 201], created.text).toContain(created.status)
   }
   const served = async () => {
     for (const { spec } of definitions)
@@ -76,7 +76,7 @@ export async function define(api: Api, definitions: readonly Json[]): Promise<vo
 
 /** Creates an object; throws with the server's message if it is refused. */
 export async function make(api: Api, path: string, body: object): Promise<Json> {
-  const made = await api.post(path, body)
-  expect(made.status, made.text).toBe(201)
-  return made.body
+  const created = await api.post(path, body)
+  expect(created.status, created.text).toBe(201)
+  return created.body
 }

@@ -134,11 +134,11 @@ const cli = async (...argv: string[]) => {
 
 async function controlPlane(): Promise<Json> {
   let found: Json
-  const made = async () => {
+  const created = async () => {
     found = (await api.get('/apis/c5c3.io/v1alpha1/controlplanes')).body.items[0]
     expect(found).toBeDefined()
   }
-  await vi.waitFor(made, { timeout: 240_000, interval: 500 })
+  await vi.waitFor(created, { timeout: 240_000, interval: 500 })
   return found
 }
 

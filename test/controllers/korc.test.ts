@@ -239,13 +239,13 @@ test.each([
   ['unreachable', { url: 'http://127.0.0.1:9/v3' }, 'connection refused', 'Keystone does not answer'],
 ])(
   'a login that does not work (%s): nothing is imported, and everybody says why',
-  async (name, login, message, words) => {
+  async (name, login, message, expected) => {
     await plane(name, login)
     await importInto(name, '--no-wait')
     await waitForStatus(name, new RegExp(`${message}|Waiting for (Domain|Service)`))
     const ran = await importInto(name, ...SHORT)
     expect([ran.code, new Set(Object.values(outcomes(ran)))]).toEqual([6, new Set(['waiting'])])
-    expect(reasonOf(ran, 'bootstrap-domain-default')).toContain(words)
+    expect(reasonOf(ran, 'bootstrap-domain-default')).toContain(expected)
     const listed = await json('korc', '-n', name)
     expect([listed.code, Object.values(states(listed)).includes('healthy')]).toEqual([1, false])
     const verified = await json('korc', 'verify', '-n', name)

@@ -29,10 +29,10 @@ it('every page is linked from the README, directly or indirectly', () => {
 it('the README is no longer than two screens, its picture included', () => {
   const pictures = linksIn('README.md').filter((link) => link.endsWith('.svg'))
   expect(pictures.length).toBeGreaterThan(0)
-  const drawn = pictures.flatMap((link) => textOf(link).match(/<text /g) ?? [])
+  const pictureLines = pictures.flatMap((link) => textOf(link).match(/<text /g) ?? [])
   // Long sections of the source are collapsed on the page.
   const written = textOf('README.md')
     .split('\n')
     .flatMap((line) => line.match(/^.{0,2}$|.{1,120}(\s|$)/g) ?? [])
-  expect(drawn.length + written.length).toBeLessThan(120)
+  expect(pictureLines.length + written.length).toBeLessThan(120)
 })

@@ -17,10 +17,10 @@ it.each(PICTURES)(
       const { stdout } = await runCli(words(line), { tty: true, columns: picture.columns })
       recorded.push({ typed: `kubectl c5c3 ${line}`, bytes: stdout })
     }
-    const drawn = svgOf(picture.title, picture.columns, recorded)
-    expect(drawn).toContain('class="red"')
+    const svg = svgOf(picture.title, picture.columns, recorded)
+    expect(svg).toContain('class="red"')
     // Compared as a whole: a diff of two pictures is unreadable.
-    expect(drawn === readFileSync(join(ROOT, picture.file), 'utf8'), `${picture.file} is stale: npm run picture`).toBe(
+    expect(svg === readFileSync(join(ROOT, picture.file), 'utf8'), `${picture.file} is stale: npm run picture`).toBe(
       true,
     )
   },

@@ -33,7 +33,7 @@ export function testAuthority(): Promise<Authority> {
 
 /** A new, untrusted CA. */
 export async function makeAuthority(cn = 'another authority'): Promise<Authority> {
-  const made = await generate([{ name: 'commonName', value: cn }], {
+  const generated = await generate([{ name: 'commonName', value: cn }], {
     ...EC,
     notBeforeDate: new Date(Date.now() - 30 * DAY),
     notAfterDate: new Date(Date.now() + 30 * DAY),
@@ -42,14 +42,14 @@ export async function makeAuthority(cn = 'another authority'): Promise<Authority
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, digitalSignature: true, critical: true },
     ],
   })
-  const ca = { cert: made.cert, key: made.private }
+  const ca = { cert: generated.cert, key: generated.private }
   return { ...ca, issue: (options) => issue(ca, options ?? {}) }
 }
 
 async function issue(ca: Pair, options: LeafOptions): Promise<Pair> {
   const dns = options.dns ?? ['localhost']
   const ips = options.ips ?? ['127.0.0.1', '::1']
-  const made = await generate([{ name: 'commonName', value: options.cn ?? dns[0] ?? 'server' }], {
+  const generated = await generate([{ name: 'commonName', value: options.cn ?? dns[0] ?? 'server' }], {
     ...EC,
     ca,
     notBeforeDate: options.notBefore ?? new Date(Date.now() - 20 * DAY),
@@ -67,5 +67,5 @@ async function issue(ca: Pair, options: LeafOptions): Promise<Pair> {
       },
     ],
   })
-  return { cert: made.cert, key: made.private }
+  return { cert: generated.cert, key: generated.private }
 }

@@ -53,10 +53,10 @@ export function status(code: number, reason: string, message = reason): Reply {
 /** The most common misbehaviours. */
 export const faults = {
   status(code: number, options: { retryAfter?: number | string; reason?: string } = {}): Misdeed {
-    const made = status(code, options.reason ?? 'Injected')
-    const headers: Record<string, string> = { ...made.headers }
+    const statusReply = status(code, options.reason ?? 'Injected')
+    const headers: Record<string, string> = { ...statusReply.headers }
     if (options.retryAfter !== undefined) headers['retry-after'] = String(options.retryAfter)
-    return { type: 'reply', ...made, headers }
+    return { type: 'reply', ...statusReply, headers }
   },
   redirect: (location: string, code = 302): Misdeed => ({ type: 'reply', status: code, headers: { location } }),
   html: (code = 200): Misdeed => ({

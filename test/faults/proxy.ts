@@ -90,10 +90,10 @@ function serveSocks(client: Socket, options: ProxyOptions, asked: string[], logi
   let step: 'greeting' | 'login' | 'request' = 'greeting'
   const onData = (data: Buffer) => {
     if (step === 'greeting') {
-      const wanted = options.login === undefined ? 0 : 2
+      const method = options.login === undefined ? 0 : 2
       const offered = data.subarray(2, 2 + data[1]!)
-      step = wanted === 2 ? 'login' : 'request'
-      return void client.write(Buffer.from([5, offered.includes(wanted) ? wanted : 0xff]))
+      step = method === 2 ? 'login' : 'request'
+      return void client.write(Buffer.from([5, offered.includes(method) ? method : 0xff]))
     }
     if (step === 'login') {
       const user = data.subarray(2, 2 + data[1]!).toString()

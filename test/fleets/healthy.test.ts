@@ -72,16 +72,22 @@ describe('healthy: from a claim to the last object', () => {
     expect(objects.length).toBeGreaterThan(40)
     for (const { o } of objects) {
       const cluster = clusterOf(at(o, 'spec.providerConfigRef.name'))
-      const wanted = at(o, 'spec.forProvider.manifest') as Manifest
-      const remote = index.get(cluster, groupOf(wanted), wanted.kind, wanted.metadata.namespace, wanted.metadata.name)
-      expect(remote, `${say(o)} → ${say(wanted)} @${cluster}`).toBeDefined()
+      const desired = at(o, 'spec.forProvider.manifest') as Manifest
+      const remote = index.get(
+        cluster,
+        groupOf(desired),
+        desired.kind,
+        desired.metadata.namespace,
+        desired.metadata.name,
+      )
+      expect(remote, `${say(o)} → ${say(desired)} @${cluster}`).toBeDefined()
       expect(at(o, 'status.atProvider.manifest'), say(o)).toEqual(remote)
-      const spec = at(wanted, 'spec') as Json | undefined
+      const spec = at(desired, 'spec') as Json | undefined
       if (spec) expect(remote?.['spec'], say(o)).toMatchObject(spec)
       // A claim that is Ready because something was applied proves nothing.
-      const exists = ['Namespace', 'ConfigMap'].includes(wanted.kind)
+      const exists = ['Namespace', 'ConfigMap'].includes(desired.kind)
       expect(at(o, 'spec.readiness.policy') === 'SuccessfulCreate', say(o)).toBe(exists)
-      expect(wanted.kind).not.toBe('Secret')
+      expect(desired.kind).not.toBe('Secret')
     }
   })
 

@@ -99,8 +99,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     })
     const page = checkPage(report, checkForms(CHECKS, 0, false).view(report), landscape, found.causes)
     // Also runs the code of the browser.
-    const drawn = page.graph && landscapeOf(page.graph)
-    const first = drawn && drawnOf(drawn, firstFolds(drawn)).nodes
+    const pageLandscape = page.graph && landscapeOf(page.graph)
+    const first = pageLandscape && drawnOf(pageLandscape, firstFolds(pageLandscape)).nodes
     return [{ data: `${JSON.stringify([page, first])}\n`, notes: '' }]
   },
   why: async (landscape) => {

@@ -24,8 +24,8 @@ const OWNER = 'gitops owner'
 
 /** The verdicts of a command, one for each report. */
 async function verdictsOf(landscape: Landscape, name: string): Promise<readonly Report[]> {
-  const drawn = (await COMMANDS[name]?.(landscape)) ?? []
-  return drawn.flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data) as Report] : []))
+  const rendered = (await COMMANDS[name]?.(landscape)) ?? []
+  return rendered.flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data) as Report] : []))
 }
 
 describe.each(['healthy', 'one-cluster', 'database-down'])('%s', (scenario) => {

@@ -52,7 +52,7 @@ function slipped(dice: Dice, text: string): string {
 }
 
 /** The manifest with a field removed, of another type, huge or hostile. */
-const odd = (dice: Dice, text: string) =>
+const mutatedManifest = (dice: Dice, text: string) =>
   parseAllDocuments(text)
     .map((one) => stringify(mutated(dice, (one.toJS() ?? {}) as Record<string, unknown>)))
     .join('---\n')
@@ -63,7 +63,7 @@ it(`${RUNS} manifests`, { timeout: 60_000 + RUNS * 100 }, async () => {
     const dice = new Dice(seed)
     let text = dice.pick(TEXTS)
     try {
-      text = dice.chance(0.5) ? odd(dice, text) : text
+      text = dice.chance(0.5) ? mutatedManifest(dice, text) : text
     } catch {
       // Some of them are no YAML to begin with.
     }

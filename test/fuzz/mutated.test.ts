@@ -58,10 +58,10 @@ describe(`${RUNS} mutated fleets`, () => {
         for (const [name, command] of Object.entries(COMMANDS)) {
           // There are as many views again: npm test runs every fourth fleet through them.
           if (RUNS <= FEW && seed % 4 !== 0 && name in VIEWS) continue
-          const drawn = await command(landscape).catch((error: unknown) => {
+          const rendered = await command(landscape).catch((error: unknown) => {
             throw new Error(`seed ${seed}, ${name}`, { cause: error })
           })
-          for (const { data, notes } of drawn) {
+          for (const { data, notes } of rendered) {
             const raw = RAW.exec(data) ?? RAW.exec(notes)
             if (raw)
               expect.fail(
@@ -107,14 +107,14 @@ describe(`${RUNS} mutated statuses`, () => {
         const dice = new Dice(seed)
         for (const set of objects) {
           const { object, spec } = dice.pick(set)
-          const odd = withOddStatus(dice, object)
-          const health = safely(spec, odd)
+          const mutatedObject = withOddStatus(dice, object)
+          const health = safely(spec, mutatedObject)
           if (health?.state !== 'healthy') continue
           healthy++
-          const lie = (health.evidence ?? []).find((evidence) => !stands(odd, evidence))
+          const lie = (health.evidence ?? []).find((evidence) => !stands(mutatedObject, evidence))
           if (health.evidence?.length && !lie) continue
           expect.fail(
-            `seed ${seed}, ${kindName(spec)}: healthy by ${JSON.stringify(health.evidence)} of ${JSON.stringify(odd.status)}`,
+            `seed ${seed}, ${kindName(spec)}: healthy by ${JSON.stringify(health.evidence)} of ${JSON.stringify(mutatedObject.status)}`,
           )
         }
       }

@@ -52,15 +52,15 @@ export async function grant(
   roles: readonly Json[],
   namespaces: readonly string[],
 ): Promise<void> {
-  const made = async (path: string, body: Json) => {
+  const createOrFail = async (path: string, body: Json) => {
     const { status, text } = await api.post(path, body)
     expect(status, text).toBe(201)
   }
   for (const { kind, metadata, rules } of roles) {
     const name = `${user}-${metadata.name}`
     const head = { apiVersion: `${API_GROUP}/v1`, kind, metadata: { name } }
-    if (kind === 'Role') await made(`${RBAC}/namespaces/${metadata.namespace}/roles`, { ...head, rules })
-    else await made(`${RBAC}/clusterroles`, { ...head, rules })
+    if (kind === 'Role') await createOrFail(`${RBAC}/namespaces/${metadata.namespace}/roles`, { ...head, rules })
+    else await createOrFail(`${RBAC}/clusterroles`, { ...head, rules })
     const who = {
       apiVersion: `${API_GROUP}/v1`,
       metadata: { name },
@@ -69,9 +69,11 @@ export async function grant(
     }
     const places = kind === 'Role' ? [metadata.namespace] : metadata.name.endsWith('-namespaced') ? namespaces : []
     await Promise.all(
-      places.map((place: string) => made(`${RBAC}/namespaces/${place}/rolebindings`, { ...who, kind: 'RoleBinding' })),
+      places.map((place: string) =>
+        createOrFail(`${RBAC}/namespaces/${place}/rolebindings`, { ...who, kind: 'RoleBinding' }),
+      ),
     )
-    if (places.length === 0) await made(`${RBAC}/clusterrolebindings`, { ...who, kind: 'ClusterRoleBinding' })
+    if (places.length === 0) await createOrFail(`${RBAC}/clusterrolebindings`, { ...who, kind: 'ClusterRoleBinding' })
   }
 }
 

@@ -340,8 +340,8 @@ describe('the output of kubectl on both APIs', () => {
   beforeAll(async () => {
     for (const api of apis)
       for (const [path, object, status] of OBJECTS) {
-        const made = await api.post(path, object)
-        expect(made.status, made.text).toBe(201)
+        const created = await api.post(path, object)
+        expect(created.status, created.text).toBe(201)
         if (status === undefined) continue
         const set = await api.patch('merge', `${path}/${object.metadata.name}/status`, { status })
         expect(set.status, set.text).toBe(200)

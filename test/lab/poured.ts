@@ -22,7 +22,7 @@ const versionOf = ({ versions }: KindSpec) => versions[0] ?? 'v1alpha1'
 export async function defineKinds(api: Api): Promise<void> {
   await inTurns(CUSTOM, async (kind) => {
     const { group, kind: name, plural, namespaced } = kind
-    const made = await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    const created = await api.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       metadata: {
@@ -43,7 +43,7 @@ export async function defineKinds(api: Api): Promise<void> {
         ],
       },
     })
-    expect(made.status, made.text).toBe(201)
+    expect(created.status, created.text).toBe(201)
   })
   const served = async () => {
     for (const kind of CUSTOM)

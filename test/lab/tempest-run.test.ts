@@ -128,9 +128,9 @@ describe('tempest run on a real API server', () => {
     // Done by a kubelet in a real cluster.
     const kubelet = (async () => {
       const pod = await vi.waitFor(async () => {
-        const [made] = (await api.get(PODS)).body.items
-        expect(made).toBeDefined()
-        return made
+        const [createdPod] = (await api.get(PODS)).body.items
+        expect(createdPod).toBeDefined()
+        return createdPod
       }, SOON)
       const say = (phase: string, state: object) =>
         api.patch('merge', `${PODS}/${pod.metadata.name}/status`, {

@@ -17,7 +17,7 @@ interface Rule {
   readonly verb: string
 }
 
-const spoken = ({ side, verb, resource }: Rule) => `${verb} ${resource} in ${side}`
+const ruleText = ({ side, verb, resource }: Rule) => `${verb} ${resource} in ${side}`
 
 /** Only objects of External Secrets are read by name and changed. */
 const isKeepers = ({ resource, verb }: Rule) => resource.endsWith('.external-secrets.io') && verb !== 'list'
@@ -55,7 +55,11 @@ export function describeWriteRoles(getWorld: () => World): void {
     })
 
     /** Binds these roles to a user, in the namespaces of some tenants. */
-    const hire = async (user: string, some: Readonly<Record<Side, readonly Json[]>>, tenants: readonly Tenant[]) => {
+    const bindRoles = async (
+      user: string,
+      some: Readonly<Record<Side, readonly Json[]>>,
+      tenants: readonly Tenant[],
+    ) => {
       await grant(world.storage, user, some.storage, ['rook-ceph'])
       await grant(
         world.control,
@@ -74,8 +78,8 @@ export function describeWriteRoles(getWorld: () => World): void {
     test('sync and apply succeed', async () => {
       const [fresh, kept, planned] = [await world.tenant(), await world.tenant(), await world.tenant()]
       await world.chain(kept)
-      await hire('writer', roles, [fresh, kept])
-      await hire('applier', await both('apply'), [planned])
+      await bindRoles('writer', roles, [fresh, kept])
+      await bindRoles('applier', await both('apply'), [planned])
       await known()
       const as = ['--as', 'writer', '--no-wait']
       expect(await world.sync([fresh], as)).toMatchObject({ code: 0, outcomes: ['written'] })
@@ -85,8 +89,8 @@ export function describeWriteRoles(getWorld: () => World): void {
       expect(await world.copied(fresh)).toBe(key)
       expect(await world.sync([kept], as)).toMatchObject({ outcomes: ['refreshed', 'refreshed'] })
       const file = join(tempFolder(), 'keys.plan')
-      const made = await world.command(['ceph-secrets', 'sync', planned.name, '--plan-out', file, '--as', 'applier'])
-      expect(made.code, made.stderr).toBe(1)
+      const saved = await world.command(['ceph-secrets', 'sync', planned.name, '--plan-out', file, '--as', 'applier'])
+      expect(saved.code, saved.stderr).toBe(1)
       const done = await world.command(['apply', file, '--yes', '--as', 'applier'])
       expect(done, done.stderr).toMatchObject({ code: 0, outcomes: ['written'] })
     })
@@ -98,7 +102,7 @@ export function describeWriteRoles(getWorld: () => World): void {
         rules.map(async (rule, i) => {
           const tenant = await world.tenant()
           if (isKeepers(rule)) await world.chain(tenant)
-          await hire(`lacking-${i}`, lacking(rule), [tenant])
+          await bindRoles(`lacking-${i}`, lacking(rule), [tenant])
           return { rule, tenant, user: `lacking-${i}` }
         }),
       )
@@ -106,10 +110,10 @@ export function describeWriteRoles(getWorld: () => World): void {
       const results = new Map<string, string>()
       for (const { rule, tenant, user } of cases) {
         const { code, stdout, outcomes } = await world.sync([tenant], ['--as', user, '--no-wait'])
-        results.set(spoken(rule), [code, ...outcomes].join(' '))
+        results.set(ruleText(rule), [code, ...outcomes].join(' '))
         const plural = rule.resource.split('.')[0] ?? ''
-        expect([spoken(rule), code === 0 || stdout.toLowerCase().includes(plural.replace(/s$/, ''))]).toEqual([
-          spoken(rule),
+        expect([ruleText(rule), code === 0 || stdout.toLowerCase().includes(plural.replace(/s$/, ''))]).toEqual([
+          ruleText(rule),
           true,
         ])
       }
@@ -158,7 +162,7 @@ export function describeWriteRoles(getWorld: () => World): void {
           if (where === 'hypervisor') await world.chain(tenant)
           const whole = where === 'hypervisor' ? hypervisor : [...roles.control, ...management]
           const some = gone ? without(whole, new Set([gone[1]]), [gone[0]]) : whole
-          await hire(`elsewhere-${i}`, { storage: roles.storage, control: some }, [tenant])
+          await bindRoles(`elsewhere-${i}`, { storage: roles.storage, control: some }, [tenant])
           return { tenant, user: `elsewhere-${i}`, where, lacks: gone?.join(' ') ?? 'nothing' }
         }),
       )
@@ -192,8 +196,8 @@ export function describeWriteRoles(getWorld: () => World): void {
         ...role,
         rules: role.rules.filter((rule: Json) => !rule.resourceNames),
       }))
-      await hire('blind', { ...roles, storage: blind }, [one])
-      await hire('nameless', { ...roles, control: nameless }, [one])
+      await bindRoles('blind', { ...roles, storage: blind }, [one])
+      await bindRoles('nameless', { ...roles, control: nameless }, [one])
       await known()
       for (const tenant of many) await world.consumer({ ...tenant, namespace: one.namespace }, {}, tenant.name)
       const { stdout, code, outcomes } = await world.sync(many, ['--as', 'blind', '--no-wait'])

@@ -50,11 +50,11 @@ const areUnrelated = (faults: readonly Fault[]) =>
   )
 
 /** Two or three failures without a common object. */
-function drawn(dice: Dice): readonly Fault[] {
-  const wanted = 2 + dice.below(2)
+function pickFaults(dice: Dice): readonly Fault[] {
+  const count = 2 + dice.below(2)
   const chosen: Fault[] = []
   for (const fault of dice.shuffled(faults)) {
-    if (chosen.length === wanted) break
+    if (chosen.length === count) break
     if (areUnrelated([...chosen, fault])) chosen.push(fault)
   }
   return chosen
@@ -62,7 +62,7 @@ function drawn(dice: Dice): readonly Fault[] {
 
 it.each(Array.from({ length: LANDSCAPES }, (_, i) => SEED + i))('fleet %i', async (seed) => {
   const dice = new Dice(seed)
-  const chosen = drawn(dice)
+  const chosen = pickFaults(dice)
   const modes = chosen.map(({ mode }) => mode).join(' + ')
   const landscape = renamed(withFaults(base, chosen), namesFor(dice))
   const expected = new Set(chosen.flatMap(({ mode }) => expectedOf(mode).finds))

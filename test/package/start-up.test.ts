@@ -64,12 +64,12 @@ async function countsOf(line: string): Promise<Counts> {
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
   for (const fd of [out, err]) closeSync(fd)
-  const talk = readFileSync(join(home, 'err'), 'utf8')
+  const stderr = readFileSync(join(home, 'err'), 'utf8')
   // Exit 3: by the current time some data of the demo is stale.
-  expect([0, 3], talk.slice(-2000)).toContain(code)
+  expect([0, 3], stderr.slice(-2000)).toContain(code)
   const counted = JSON.parse(readFileSync(file, 'utf8')) as Omit<Counts, 'requests'>
   rmSync(file)
-  return { ...counted, requests: talk.match(/^debug: .* (GET|POST) \/.* \d+ bytes in /gm)?.length ?? 0 }
+  return { ...counted, requests: stderr.match(/^debug: .* (GET|POST) \/.* \d+ bytes in /gm)?.length ?? 0 }
 }
 
 describe('start-up', () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // Every request is received and never answered.
   server = await startFaultServer({
     match: () => {
-      for (const heard of waiting.splice(0)) heard()
+      for (const notify of waiting.splice(0)) notify()
       return { type: 'hang' }
     },
   })

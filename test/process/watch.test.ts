@@ -8,17 +8,17 @@ import { ROOT, words } from '../harness/run-cli.ts'
 import { onScreen, type Shown } from '../harness/screen.ts'
 import { spawnShell } from '../harness/spawn-cli.ts'
 
-let shop: Shop
+let fleet: Shop
 let home: string
 
 beforeAll(async () => {
-  shop = await startShop()
-  home = shop.home
+  fleet = await startShop()
+  home = fleet.home
 })
 
-afterAll(() => shop.close())
+afterAll(() => fleet.close())
 
-const ready = (replicas: number) => shop.send('PATCH', `${WEB}/status`, { status: { readyReplicas: replicas } })
+const ready = (replicas: number) => fleet.send('PATCH', `${WEB}/status`, { status: { readyReplicas: replicas } })
 
 const watch = (line: string, size = { columns: 100, rows: 12 }) =>
   onScreen(words(line), { ...size, env: { HOME: home, NO_COLOR: '1' } })

@@ -47,7 +47,7 @@ export function describeSavedPlans(getWorld: () => World): void {
         async (world: World, tenant: Tenant) => void (await world.secret(tenant, { data: { userKey: base64('x') } })),
         'were written by hand',
       ],
-    ])('is refused when %s', async (_, change, words) => {
+    ])('is refused when %s', async (_, change, expected) => {
       const world = getWorld()
       const tenant = await world.tenant()
       const { home } = await plan(tenant)
@@ -55,7 +55,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       const { code, stderr } = await apply(home)
       expect(code).toBe(4)
       expect(stderr).toContain('something changed since the plan was made')
-      expect(stderr).toContain(words)
+      expect(stderr).toContain(expected)
       expect(await world.copied(tenant)).not.toBe(tenant.key)
     })
 
@@ -89,12 +89,12 @@ export function describeSavedPlans(getWorld: () => World): void {
       ],
       ['no plan', () => '{"kind":"Pod"}', 'is no plan of this tool'],
       ['no JSON', () => 'nonsense', 'is no plan of this tool'],
-    ])('that was %s is refused', async (_, edit, words) => {
+    ])('that was %s is refused', async (_, edit, expected) => {
       const tenant = await getWorld().tenant()
       const { home, file } = await plan(tenant)
       writeFileSync(file, edit(readFileSync(file, 'utf8')))
       const { code, stderr } = await apply(home)
-      expect([code, stderr]).toEqual([4, expect.stringContaining(words)])
+      expect([code, stderr]).toEqual([4, expect.stringContaining(expected)])
       expect(await getWorld().target(tenant)).toBeUndefined()
     })
 

@@ -46,7 +46,7 @@ function journalIn(home: string): string {
 export function describeTempestRun(getLogin: () => Login & { readonly token: string }): void {
   let api: Api
   let proxy: ApiProxy
-  let made = 0
+  let jobsCreated = 0
   beforeAll(async () => {
     api = connect(getLogin())
     proxy = await startApiProxy(getLogin())
@@ -58,7 +58,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
 
   /** A namespace with a CronJob that runs Tempest. */
   async function suite(container: object = ARGUMENTS): Promise<string> {
-    const name = `tempest-${++made}-${randomBytes(2).toString('hex')}`
+    const name = `tempest-${++jobsCreated}-${randomBytes(2).toString('hex')}`
     expect((await api.post('/api/v1/namespaces', namespace(name))).status).toBe(201)
     const env = [{ name: 'OS_PASSWORD', value: PASSWORD }]
     const pod = { restartPolicy: 'Never', containers: [{ name: 'tempest', image: 'x', env, ...container }] }

@@ -85,7 +85,7 @@ export interface SyncOptions extends CliWorld {
   readonly profile?: object
 }
 
-let made = 0
+let created = 0
 
 export class World {
   readonly storage: Api
@@ -113,7 +113,7 @@ export class World {
 
   /** A client with its Secret, a namespace on the control plane, and a Cinder in it that needs the key. */
   async tenant(options: ClientOptions = {}): Promise<Tenant> {
-    const name = `t${++made}-${this.#run}`
+    const name = `t${++created}-${this.#run}`
     const tenant = await this.client(name, options)
     await this.make(this.control, '/api/v1/namespaces', namespace(tenant.namespace))
     await this.consumer(tenant)

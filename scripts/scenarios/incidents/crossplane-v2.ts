@@ -86,7 +86,7 @@ function moved(incident: Incident, tenant: Obj): void {
 
 function namespaced(o: Obj, owner: Obj, namespace: string): Obj {
   const { name, annotations } = o.metadata
-  const made = make(`${GROUP}/v1alpha1`, 'Object', {
+  const object = make(`${GROUP}/v1alpha1`, 'Object', {
     name,
     namespace,
     age: '3d',
@@ -99,5 +99,5 @@ function namespaced(o: Obj, owner: Obj, namespace: string): Obj {
   })
   const { deletionPolicy: _, ...spec } = o['spec'] as Record<string, unknown>
   const providerConfigRef = { kind: 'ClusterProviderConfig', name: at(o, 'spec.providerConfigRef.name') }
-  return { ...made, spec: { ...spec, providerConfigRef }, status: o['status'] }
+  return { ...object, spec: { ...spec, providerConfigRef }, status: o['status'] }
 }

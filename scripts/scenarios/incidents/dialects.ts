@@ -42,8 +42,8 @@ function withSecrets(incident: Incident, objects: readonly Obj[]): Obj[] {
       .all(CLUSTER)
       .find(({ kind, metadata }) => kind === 'Secret' && metadata.namespace === 'openstack' && metadata.name === name)
     if (!found) throw new Error(`the first control plane has no Secret ${name}`)
-    const made = make('v1', 'Secret', { name, namespace, age: '1h' })
-    return [{ ...made, type: found['type'], data: found['data'] }]
+    const created = make('v1', 'Secret', { name, namespace, age: '1h' })
+    return [{ ...created, type: found['type'], data: found['data'] }]
   })
   return [...objects, ...secrets]
 }
@@ -51,7 +51,7 @@ function withSecrets(incident: Incident, objects: readonly Obj[]): Obj[] {
 /** A copy of an object in the namespace of another owner. */
 function copyOf(o: Obj, name: string, owner: Obj): Obj {
   const { namespace: ns = '', creationTimestamp } = owner.metadata
-  const made = make(o.apiVersion, o.kind, {
+  const created = make(o.apiVersion, o.kind, {
     name,
     namespace: ns,
     age: '1d',
@@ -59,7 +59,7 @@ function copyOf(o: Obj, name: string, owner: Obj): Obj {
     generation: 1,
   })
   const body = { spec: o['spec'], status: o['status'] }
-  return { ...withBody(made, body), metadata: { ...made.metadata, ownerReferences: [ownerOf(owner)] } }
+  return { ...withBody(created, body), metadata: { ...created.metadata, ownerReferences: [ownerOf(owner)] } }
 }
 
 function infrastructure(clone: Clone, owner: Obj): Obj[] {

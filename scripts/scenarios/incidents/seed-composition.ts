@@ -72,7 +72,12 @@ function claim(cluster: string): Claim {
     status: {},
     composed: [
       { template: 'namespace', providerConfig: PROVIDER, remote: home(cluster), policy: BY_EXISTENCE },
-      { template: 'controlplane', providerConfig: PROVIDER, remote: wanted(cluster), policy: BY_EXISTENCE },
+      {
+        template: 'controlplane',
+        providerConfig: PROVIDER,
+        remote: renderedControlPlane(cluster),
+        policy: BY_EXISTENCE,
+      },
       st('ceph-blockpool-volumes', volumes),
       st('ceph-blockpool-images', images),
       st('ceph-blockpool-ephemeral', ephemeral),
@@ -83,7 +88,7 @@ function claim(cluster: string): Claim {
 }
 
 /** The ControlPlane that the Composition renders and the released CRD rejects. */
-function wanted(cluster: string): Obj {
+function renderedControlPlane(cluster: string): Obj {
   const o = objectsOf(cluster)('c5c3.io/v1alpha1', 'ControlPlane', { name: XR, namespace: `openstack-${XR}`, age: AGE })
   return withBody(o, {
     spec: {

@@ -90,10 +90,10 @@ function hostDown(incident: Incident, which: 0 | 1, time: string): Incident {
       says(o, { Ready: ['Unknown', 'NodeStatusUnknown', 'Kubelet stopped posting node status.'] }, time),
     )
     .change(ST, `Deployment rook-ceph/${mon}`, (o) => {
-      const words = {
+      const conditionChanges = {
         Available: ['False', 'MinimumReplicasUnavailable', 'Deployment does not have minimum availability.'],
       } as const
-      const { status } = says(o, words, time) as { status: object }
+      const { status } = says(o, conditionChanges, time) as { status: object }
       return { status: { ...status, readyReplicas: 0, availableReplicas: 0, unavailableReplicas: 1 } }
     })
     .add(
@@ -158,11 +158,11 @@ function servicesLose(incident: Incident, time: string): Incident {
     )
     if (!incident.all(EU_CLUSTER).some((o) => o.kind === 'Cinder' && o.metadata.namespace === namespace)) continue
     incident.change(EU_CLUSTER, `Cinder ${namespace}/cinder`, (o) => {
-      const words = {
+      const conditionChanges = {
         CephConnected: ['False', 'ConnectionFailed', `0 of 1 backends are connected: ${TIMED_OUT}`],
         Ready: NOT_READY,
       } as const
-      return says(o, words, time)
+      return says(o, conditionChanges, time)
     })
   }
   return incident
@@ -181,11 +181,11 @@ function novaFails(incident: Incident, time: string): Incident {
     const plane = incident.all(EU_CLUSTER).find((o) => o.kind === 'ControlPlane' && o.metadata.namespace === namespace)
     if (!plane) continue
     incident.change(EU_CLUSTER, addressOf(plane), (o) => {
-      const words = {
+      const conditionChanges = {
         ServicesReady: ['False', 'WaitingForServices', 'glance, cinder and nova are not ready'],
         Ready: NOT_READY,
       } as const
-      const { status } = says(o, words, time) as { status: object }
+      const { status } = says(o, conditionChanges, time) as { status: object }
       return { status: { ...status, services: { glance: 'Degraded', cinder: 'Degraded', nova: 'Degraded' } } }
     })
   }

@@ -40,8 +40,10 @@ export function crossplaneIsBlind(incident: Incident, cluster: string, time: str
 
 function remoteOf(incident: Incident, o: Obj): Obj | undefined {
   const cluster = clusterOf[String(at(o, 'spec.providerConfigRef.name'))]
-  const wanted = at(o, 'spec.forProvider.manifest') as Obj
-  return cluster === undefined ? undefined : incident.all(cluster).find((each) => addressOf(each) === addressOf(wanted))
+  const desired = at(o, 'spec.forProvider.manifest') as Obj
+  return cluster === undefined
+    ? undefined
+    : incident.all(cluster).find((each) => addressOf(each) === addressOf(desired))
 }
 
 /** Follows the readiness policy of the Object. */

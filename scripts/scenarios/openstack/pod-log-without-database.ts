@@ -50,14 +50,14 @@ const glance = (nth: number): Line[] =>
 
 /** The first replica is the leader and logs what it waits for. */
 const waiting =
-  (kind: string, name: string, words: string) =>
+  (kind: string, name: string, message: string) =>
   (nth: number): Line[] | undefined =>
     nth > 0
       ? undefined
       : times(8, `${kind}/without database`).map(
           (seconds): Line => [
             seconds,
-            zap('INFO', `controller.${kind.toLowerCase()}`, words, {
+            zap('INFO', `controller.${kind.toLowerCase()}`, message, {
               controller: kind.toLowerCase(),
               [kind]: { name, namespace: NAMESPACE },
             }),

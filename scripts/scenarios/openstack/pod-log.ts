@@ -26,10 +26,10 @@ export function previousLog(): string {
 /** Lines as the kubelet stores them, each with its time. */
 export function text(lines: readonly Line[], end: string, seed: string): string {
   return lines
-    .map(([seconds, words], i) => {
+    .map(([seconds, message], i) => {
       const fraction = Number.parseInt(sha256(`${seed}/${i}`).slice(0, 7), 16) % 1_000_000_000
       const time = after(end, -Math.max(1, seconds)).replace('Z', `.${String(fraction).padStart(9, '0')}Z`)
-      return `${time} ${words(time)}\n`
+      return `${time} ${message(time)}\n`
     })
     .join('')
 }
@@ -38,16 +38,16 @@ const pick = <T>(list: readonly T[], seed: string): T =>
   list[Number.parseInt(sha256(seed).slice(0, 6), 16) % list.length] as T
 
 /** 2026-11-16 11:58:03.120 12 INFO keystone.server [req-…] message */
-export function oslo(level: string, logger: string, words: string, pid = 14): Line[1] {
+export function oslo(level: string, logger: string, message: string, pid = 14): Line[1] {
   return (time) => {
     const at = time.replace('T', ' ').slice(0, 23)
-    return `${at} ${pid} ${level} ${logger} [None req-${uuid(`req:${time}`)} - - - - - -] ${words}`
+    return `${at} ${pid} ${level} ${logger} [None req-${uuid(`req:${time}`)} - - - - - -] ${message}`
   }
 }
 
 /** 2026-11-16T11:58:03Z	INFO	controller	message	{…} */
-export function zap(level: string, logger: string, words: string, more: object): Line[1] {
-  return (time) => `${time.slice(0, 19)}Z\t${level}\t${logger}\t${words}\t${JSON.stringify(more)}`
+export function zap(level: string, logger: string, message: string, more: object): Line[1] {
+  return (time) => `${time.slice(0, 19)}Z\t${level}\t${logger}\t${message}\t${JSON.stringify(more)}`
 }
 
 /** This many times within the last twenty minutes, in seconds before NOW. */
@@ -119,11 +119,11 @@ const novaCompute = (_: number, host: string): Line[] =>
     ]
   })
 
-const ovs = (program: string, words: readonly string[]) => (): Line[] =>
+const ovs = (program: string, message: readonly string[]) => (): Line[] =>
   times(8, program).map(
     (seconds, i): Line => [
       seconds,
-      (time) => `${time.slice(0, 23)}Z|${String(412 + i).padStart(5, '0')}|${pick(words, `${program}/${i}`)}`,
+      (time) => `${time.slice(0, 23)}Z|${String(412 + i).padStart(5, '0')}|${pick(message, `${program}/${i}`)}`,
     ],
   )
 

@@ -74,8 +74,8 @@ export function externalSecret(make: ObjectMaker, id: Identity, pull: Pull): [Ob
     },
     annotations: { 'reconcile.external-secrets.io/data-hash': sha256(JSON.stringify(pull.values)).slice(0, 56) },
   }
-  const made = secret(make, { ...id, ...marks, name: target, owner: synced }, pull.values, pull.type)
-  return [synced, made]
+  const targetSecret = secret(make, { ...id, ...marks, name: target, owner: synced }, pull.values, pull.type)
+  return [synced, targetSecret]
 }
 
 export interface Push {

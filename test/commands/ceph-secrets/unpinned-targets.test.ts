@@ -26,7 +26,7 @@ describe('keys and clusters that were only discovered', () => {
   }
 
   /** Changes the server in the kubeconfig Secret of the management cluster. */
-  const lead = async (to: { readonly url: string; readonly ca: string; readonly token: string }) => {
+  const redirectTo = async (to: { readonly url: string; readonly ca: string; readonly token: string }) => {
     const kubeconfig = renderKubeconfig([{ context: 'default', url: to.url, ca: to.ca, token: to.token }])
     const data = { kubeconfig: Buffer.from(kubeconfig).toString('base64') }
     const answer = await connect(cluster('management')).patch('merge', KUBECONFIG_SECRET, { data })
@@ -86,7 +86,7 @@ describe('keys and clusters that were only discovered', () => {
     ['with --dry-run=server', ['--dry-run=server'], 4],
     ['with --dry-run=client', ['--dry-run=client'], 4],
   ])('a cluster outside of the profile receives no key: %s', async (_, more, expected) => {
-    await lead(hostile)
+    await redirectTo(hostile)
     const { code, stdout, stderr } = await sync(veraHome(), ...more)
     expect(sentKeys()).toEqual([])
     expect(code, stderr).toBe(expected)
@@ -100,9 +100,9 @@ describe('keys and clusters that were only discovered', () => {
     ['with --yes', ['--yes']],
     ['with --plan-out', ['--plan-out', 'keys.plan']],
   ])('a server that claims the pinned UID with another CA receives no key: %s', async (_, more) => {
-    await lead(cluster(PLANE))
+    await redirectTo(cluster(PLANE))
     const home = await pinned()
-    await lead(hostile)
+    await redirectTo(hostile)
     const { code, stdout, stderr } = await sync(home, ...more)
     expect(sentKeys()).toEqual([])
     expect(code, stderr).toBe(4)
@@ -115,7 +115,7 @@ describe('keys and clusters that were only discovered', () => {
     const SECRET = `/api/v1/namespaces/${NAMESPACE}/secrets/${NAME}`
 
     beforeEach(async () => {
-      await lead(cluster(PLANE))
+      await redirectTo(cluster(PLANE))
       const plane = connect(cluster(PLANE))
       await plane.delete(`/apis/external-secrets.io/v1/namespaces/${NAMESPACE}/externalsecrets/${NAME}`)
       await plane.delete(SECRET)
@@ -163,7 +163,7 @@ describe('keys and clusters that were only discovered', () => {
   })
 
   test('--as applies in discovered clusters too', async () => {
-    await lead(cluster(PLANE))
+    await redirectTo(cluster(PLANE))
     const { stdout } = await runCli(
       ['contexts', 'check', '--as', 'vera', '--as-group', 'system:masters', '-o', 'json'],
       {
@@ -175,9 +175,9 @@ describe('keys and clusters that were only discovered', () => {
   })
 
   test('contexts reports a server whose CA differs from the pinned one', async () => {
-    await lead(cluster(PLANE))
+    await redirectTo(cluster(PLANE))
     const home = await pinned()
-    await lead(hostile)
+    await redirectTo(hostile)
     const { code, stdout } = await runCli(['contexts', '-o', 'wide'], { home })
     expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG CA, not the pinned one')])
   })

@@ -10,13 +10,13 @@ import { ROOT, runCli, words } from '../../harness/run-cli.ts'
 const WORST = 3
 const STEPS = 9
 
-interface Heard {
+interface IncidentOutput {
   readonly lines: readonly string[]
   readonly code: number
 }
 
 /** Runs the steps up to the worst one in sequence; the rest follows once that one was printed. */
-async function heard(line: string, isBad: RegExp, isOver: RegExp): Promise<Heard> {
+async function watchIncident(line: string, isBad: RegExp, isOver: RegExp): Promise<IncidentOutput> {
   let next = () => {}
   const tempo = steppedTempo((step) => {
     next = step
@@ -56,7 +56,7 @@ it.each([
   ['pools', 'st-pool-a@storage/st-pool-a  '],
   ['check', `ceph-unhealthy ${CEPH}  `],
 ])('%s -w reports the failure, its cause and the recovery', { timeout: 120_000 }, async (line, expected) => {
-  const { lines, code } = await heard(line, BAD, OVER)
+  const { lines, code } = await watchIncident(line, BAD, OVER)
   expect(
     lines.some((text) => text.includes(expected)),
     lines.join('\n'),

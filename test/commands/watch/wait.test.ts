@@ -14,17 +14,17 @@ import { tempFolder } from '../../harness/temp-folder.ts'
 
 const here = { cwd: ROOT }
 
-let shop: Shop
+let fleet: Shop
 let home: string
 
 beforeAll(async () => {
-  shop = await startShop()
-  home = shop.home
+  fleet = await startShop()
+  home = fleet.home
 })
 
-afterAll(() => shop.close())
+afterAll(() => fleet.close())
 
-const send: Shop['send'] = (...words) => shop.send(...words)
+const send: Shop['send'] = (...words) => fleet.send(...words)
 
 const ready = (replicas: number) =>
   send('PATCH', `${WEB}/status`, {
@@ -65,7 +65,7 @@ async function waiting(
   const onStderr = (text: string) => {
     if (pattern.test(text)) acted ??= act()
   }
-  const ran = await runCli(words(`wait ${line} -o json`), { home, now: shop.now, onStderr })
+  const ran = await runCli(words(`wait ${line} -o json`), { home, now: fleet.now, onStderr })
   await acted
   expect(acted, `never said: ${ran.stderr}${ran.stdout}`).toBeDefined()
   const report = JSON.parse(ran.stdout) as WaitReport

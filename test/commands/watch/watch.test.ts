@@ -12,17 +12,17 @@ import { type Ran, ROOT, runCli, words } from '../../harness/run-cli.ts'
 /** Pauses are real but the time is constant, so that the output does not depend on the speed of the machine. */
 const clock = { ...systemClock, now: () => 0 }
 
-let shop: Shop
+let fleet: Shop
 let home: string
 
 beforeEach(async () => {
-  shop = await startShop()
-  home = shop.home
+  fleet = await startShop()
+  home = fleet.home
 })
 
-afterEach(() => shop.close())
+afterEach(() => fleet.close())
 
-const send: Shop['send'] = (...words) => shop.send(...words)
+const send: Shop['send'] = (...words) => fleet.send(...words)
 
 const ready = (replicas: number) =>
   send('PATCH', `${WEB}/status`, {
@@ -86,7 +86,7 @@ async function watching(line: string, steps: readonly Step[]): Promise<Ran> {
   }
   const ran = await runCli(words(line), {
     home,
-    now: shop.now,
+    now: fleet.now,
     clock,
     onStdout,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(25_000)]),
@@ -163,7 +163,7 @@ describe('a watch into a pipe', () => {
 
   it("exits 6 if the verdict was not reached in time, and with the last verdict's code if none was expected", async () => {
     await ready(0)
-    const moving = { home, now: shop.now }
+    const moving = { home, now: fleet.now }
     expect((await runCli(words('tree deployment/web --until healthy --duration 300ms'), moving)).code).toBe(6)
     expect((await runCli(words('tree deployment/web -w --duration 300ms'), moving)).code).toBe(1)
     expect((await runCli(words('tree deployment/web --until failed --duration 5m'), moving)).code).toBe(1)

@@ -118,9 +118,9 @@ export function describeApplying(backend: GetBackend): void {
     })
 
     test('an object without managedFields conflicts with before-first-apply', async () => {
-      const made = await create(api, place.configMaps, configMap('wiped', { a: '1' }))
+      const stored = await create(api, place.configMaps, configMap('wiped', { a: '1' }))
       const path = `${place.configMaps}/wiped`
-      const wiped = (await api.put(path, { ...made, metadata: { ...made.metadata, managedFields: [{}] } })).body
+      const wiped = (await api.put(path, { ...stored, metadata: { ...stored.metadata, managedFields: [{}] } })).body
       expect(wiped.metadata.managedFields).toBeUndefined()
       expect(await api.apply(path, configMap('wiped', { a: '2' }), { manager: 'one' })).toMatchObject(
         conflict(['"before-first-apply" using v1', '.data.a']),
@@ -178,8 +178,8 @@ export function describeApplying(backend: GetBackend): void {
 
     test('Secret keys are owned one by one, and a key that is no longer applied is deleted', async () => {
       const path = `${place.secrets}/keys`
-      const made = await api.apply(path, secret('keys', { a: 'A', b: 'B' }), { manager: 'one' })
-      expect(owners(made.body)).toEqual({ one: { 'f:data': { 'f:a': {}, 'f:b': {} }, 'f:type': {} } })
+      const stored = await api.apply(path, secret('keys', { a: 'A', b: 'B' }), { manager: 'one' })
+      expect(owners(stored.body)).toEqual({ one: { 'f:data': { 'f:a': {}, 'f:b': {} }, 'f:type': {} } })
       expect(await api.apply(path, secret('keys', { a: 'X' }), { manager: 'two' })).toMatchObject(
         conflict(['"one"', '.data.a']),
       )

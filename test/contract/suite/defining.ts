@@ -143,8 +143,8 @@ export function describeDefining(backend: GetBackend): void {
 
     test('unknown fields are pruned, or refused on request', async () => {
       const extra = box('pruned', { size: 1, unknown: true })
-      const made = await api.post(boxes, extra)
-      expect([made.status, made.body.spec]).toEqual([201, { size: 1 }])
+      const created = await api.post(boxes, extra)
+      expect([created.status, created.body.spec]).toEqual([201, { size: 1 }])
       expect(
         await api.post(`${boxes}?fieldValidation=Strict`, { ...extra, metadata: { name: 'strict' } }),
       ).toMatchObject(refusal(400, 'BadRequest', { message: expect.stringContaining('unknown field "spec.unknown"') }))

@@ -18,23 +18,23 @@ export function describeWriting(backend: GetBackend): void {
 
     test('generateName creates a new name each time', async () => {
       const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'run-' } }
-      const made = [await create(api, place.configMaps, body), await create(api, place.configMaps, body)]
-      for (const { metadata } of made) {
+      const created = [await create(api, place.configMaps, body), await create(api, place.configMaps, body)]
+      for (const { metadata } of created) {
         expect(metadata.name).toMatch(/^run-[a-z0-9]{5}$/)
         expect(metadata.generateName).toBe('run-')
       }
-      expect(made[0].metadata.name).not.toBe(made[1].metadata.name)
+      expect(created[0].metadata.name).not.toBe(created[1].metadata.name)
     })
 
     test('server-owned fields are set by the server', async () => {
-      const made = await create(api, place.widgets, {
+      const created = await create(api, place.widgets, {
         ...widget('decided', {}, { uid: 'mine', generation: 7, creationTimestamp: '2001-01-01T00:00:00Z' }),
         status: { phase: 'Made up' },
       })
-      expect(made.metadata.uid).not.toBe('mine')
-      expect(made.metadata.generation).toBe(1)
-      expect(made.metadata.creationTimestamp).not.toBe('2001-01-01T00:00:00Z')
-      expect(made.status).toBeUndefined()
+      expect(created.metadata.uid).not.toBe('mine')
+      expect(created.metadata.generation).toBe(1)
+      expect(created.metadata.creationTimestamp).not.toBe('2001-01-01T00:00:00Z')
+      expect(created.status).toBeUndefined()
     })
 
     test('creating an existing object is a conflict', async () => {
@@ -110,12 +110,12 @@ export function describeWriting(backend: GetBackend): void {
     })
 
     test('an update replaces, increases version and generation, and a no-op increases neither', async () => {
-      const made = await create(api, place.widgets, widget('updated', { a: 1, b: 1 }))
+      const created = await create(api, place.widgets, widget('updated', { a: 1, b: 1 }))
       const path = `${place.widgets}/updated`
-      const changed = (await api.put(path, { ...made, spec: { a: 2 } })).body
+      const changed = (await api.put(path, { ...created, spec: { a: 2 } })).body
       expect(changed.spec).toEqual({ a: 2 })
-      expect(changed.metadata).toMatchObject({ generation: 2, uid: made.metadata.uid })
-      expect(Number(changed.metadata.resourceVersion)).toBeGreaterThan(Number(made.metadata.resourceVersion))
+      expect(changed.metadata).toMatchObject({ generation: 2, uid: created.metadata.uid })
+      expect(Number(changed.metadata.resourceVersion)).toBeGreaterThan(Number(created.metadata.resourceVersion))
       const same = (await api.put(path, changed)).body
       expect(same.metadata).toMatchObject({ generation: 2, resourceVersion: changed.metadata.resourceVersion })
       const labelled = (await api.patch('merge', path, { metadata: { labels: { a: 'b' } } })).body
@@ -126,16 +126,16 @@ export function describeWriting(backend: GetBackend): void {
       const modified = (name: string) => ({
         message: `Operation cannot be fulfilled on ${name}: the object has been modified; please apply your changes to the latest version and try again`,
       })
-      const made = await create(api, place.widgets, widget('stale'))
+      const created = await create(api, place.widgets, widget('stale'))
       const path = `${place.widgets}/stale`
       await api.patch('merge', path, { spec: { a: 1 } })
       const conflict = refusal(409, 'Conflict', {
         ...modified('widgets.example.test "stale"'),
         details: { name: 'stale', group: 'example.test', kind: 'widgets' },
       })
-      expect(await api.put(path, made)).toMatchObject(conflict)
+      expect(await api.put(path, created)).toMatchObject(conflict)
       expect(
-        await api.patch('merge', path, { metadata: { resourceVersion: made.metadata.resourceVersion } }),
+        await api.patch('merge', path, { metadata: { resourceVersion: created.metadata.resourceVersion } }),
       ).toMatchObject(conflict)
       expect(await api.put(path, widget('stale'))).toMatchObject(invalid('metadata.resourceVersion'))
       await create(api, place.configMaps, configMap('blind', { a: '1' }))
@@ -207,12 +207,12 @@ export function describeWriting(backend: GetBackend): void {
 
     test('status is written through its subresource only, which changes nothing else', async () => {
       const path = `${place.widgets}/statused`
-      const made = await create(api, place.widgets, widget('statused', { a: 1 }))
+      const created = await create(api, place.widgets, widget('statused', { a: 1 }))
       const ignored = (await api.patch('merge', path, { status: { phase: 'No' } })).body
       expect(ignored.status).toBeUndefined()
       const { body } = await api.patch('merge', `${path}/status`, { spec: { a: 9 }, status: { phase: 'Ready' } })
       expect([body.spec, body.status]).toEqual([{ a: 1 }, { phase: 'Ready' }])
-      expect(body.metadata.generation).toBe(made.metadata.generation)
+      expect(body.metadata.generation).toBe(created.metadata.generation)
       const updated = (await api.put(path, { ...body, spec: { a: 2 }, status: { phase: 'Lost' } })).body
       expect([updated.spec, updated.status]).toEqual([{ a: 2 }, { phase: 'Ready' }])
       expect((await api.get(`${path}/status`)).body).toMatchObject({ kind: 'Widget', status: { phase: 'Ready' } })
@@ -235,8 +235,8 @@ export function describeWriting(backend: GetBackend): void {
     })
 
     test('a dry run returns the result and stores nothing', async () => {
-      const made = await api.post(`${place.configMaps}?dryRun=All`, configMap('dry', { a: '1' }))
-      expect(made).toMatchObject({ status: 201, body: { metadata: { name: 'dry', uid: expect.any(String) } } })
+      const created = await api.post(`${place.configMaps}?dryRun=All`, configMap('dry', { a: '1' }))
+      expect(created).toMatchObject({ status: 201, body: { metadata: { name: 'dry', uid: expect.any(String) } } })
       expect(await api.get(`${place.configMaps}/dry`)).toMatchObject({ status: 404 })
       const before = await create(api, place.configMaps, configMap('wet', { a: '1' }))
       const path = `${place.configMaps}/wet`
@@ -252,8 +252,8 @@ export function describeWriting(backend: GetBackend): void {
 
     test('a Secret: stringData becomes data, type is fixed, immutable is enforced', async () => {
       const text = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'text' }, stringData: { a: 'A' } }
-      const made = await create(api, place.secrets, text)
-      expect([made.data, made.stringData, made.type]).toEqual([{ a: 'QQ==' }, undefined, 'Opaque'])
+      const created = await create(api, place.secrets, text)
+      expect([created.data, created.stringData, created.type]).toEqual([{ a: 'QQ==' }, undefined, 'Opaque'])
       const field = (name: string) => invalid(name)
       expect(await api.patch('merge', `${place.secrets}/text`, { type: 'other' })).toMatchObject(field('type'))
 
@@ -272,21 +272,21 @@ export function describeWriting(backend: GetBackend): void {
 
     test('a Job selects its Pods by its own uid', async () => {
       const containers = [{ name: 'main', image: 'none.example.test/none' }]
-      const made = await create(api, `/apis/batch/v1/namespaces/${place.name}/jobs`, {
+      const created = await create(api, `/apis/batch/v1/namespaces/${place.name}/jobs`, {
         apiVersion: 'batch/v1',
         kind: 'Job',
         metadata: { generateName: 'once-' },
         spec: { template: { metadata: { labels: { app: 'once' } }, spec: { containers, restartPolicy: 'Never' } } },
       })
-      const { uid, name } = made.metadata
-      expect(made.spec).toMatchObject({
+      const { uid, name } = created.metadata
+      expect(created.spec).toMatchObject({
         parallelism: 1,
         completions: 1,
         backoffLimit: 6,
         suspend: false,
         selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
       })
-      expect(made.spec.template.metadata.labels).toMatchObject({
+      expect(created.spec.template.metadata.labels).toMatchObject({
         app: 'once',
         'job-name': name,
         'batch.kubernetes.io/job-name': name,
@@ -295,14 +295,14 @@ export function describeWriting(backend: GetBackend): void {
     })
 
     test('deleting returns the deleted object', async () => {
-      const made = await create(api, place.widgets, widget('gone'))
+      const created = await create(api, place.widgets, widget('gone'))
       const path = `${place.widgets}/gone`
       expect(await api.delete(path)).toMatchObject({
         status: 200,
         body: {
           kind: 'Status',
           status: 'Success',
-          details: { name: 'gone', group: 'example.test', kind: 'widgets', uid: made.metadata.uid },
+          details: { name: 'gone', group: 'example.test', kind: 'widgets', uid: created.metadata.uid },
         },
       })
       expect(await api.get(path)).toMatchObject({ status: 404 })
@@ -310,13 +310,13 @@ export function describeWriting(backend: GetBackend): void {
     })
 
     test('deleting can require the uid and the version', async () => {
-      const made = await create(api, place.widgets, widget('insist'))
+      const created = await create(api, place.widgets, widget('insist'))
       const path = `${place.widgets}/insist`
       const insist = (preconditions: object) =>
         api.delete(path, { kind: 'DeleteOptions', apiVersion: 'v1', preconditions })
       expect(await insist({ uid: 'other' })).toMatchObject(refusal(409, 'Conflict'))
       expect(await insist({ resourceVersion: '1' })).toMatchObject(refusal(409, 'Conflict'))
-      const { uid, resourceVersion } = made.metadata
+      const { uid, resourceVersion } = created.metadata
       expect(await insist({ uid, resourceVersion })).toMatchObject({ status: 200 })
     })
 

@@ -17,7 +17,10 @@ const A = 'management:A.t.test:ns/a' as NodeId
 const B = 'management:B.t.test:ns/b' as NodeId
 const to = { namespace: 'ns', name: 'b' }
 
-function judged(objects: readonly KubeObject[], more: Partial<Small & { acceptCached: boolean }> = {}): Assessment {
+function assessObjects(
+  objects: readonly KubeObject[],
+  more: Partial<Small & { acceptCached: boolean }> = {},
+): Assessment {
   const clusters = { management: { objects }, ...more.clusters }
   const graph = buildGraph(snapshotOf({ kinds: KINDS, ...more, clusters }), more.kinds ?? KINDS)
   return assess(graph, { now: NOW, acceptCached: more.acceptCached ?? false })
@@ -36,7 +39,7 @@ describe('own state', () => {
     ['a condition with an unknown status', ready('Maybe'), { state: 'unknown' }],
     ['conditions that are no list', ready('True', { a: 1 }), { state: 'unknown' }],
   ])('%s', (_, object, expected) => {
-    const assessment = judged([object])
+    const assessment = assessObjects([object])
     const [id] = assessment.graph.nodes.keys()
     expect(assessment.own(id as NodeId)).toMatchObject(expected)
   })
@@ -46,28 +49,31 @@ describe('own state', () => {
   }
 
   it('is unknown (Malformed), never healthy and never a crash, when a kind throws on malformed data', () => {
-    const odd = smallKind('A.t.test', {
+    const throwing = smallKind('A.t.test', {
       health: () => {
         throw new TypeError('odd')
       },
     })
-    expect(judged([a([])], { kinds: [odd] }).own(A)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
+    expect(assessObjects([a([])], { kinds: [throwing] }).own(A)).toMatchObject({
+      state: 'unknown',
+      reason: 'Malformed',
+    })
   })
 
   it('is unknown for an object of an unknown kind', () => {
-    const assessment = judged([])
+    const assessment = assessObjects([])
     expect([assessment.own(A).state, assessment.state(A), assessment.troubles(A)]).toEqual(['unknown', 'unknown', []])
   })
 
   it('of an unreadable object is unknown, with the reason why it could not be read', () => {
-    const assessment = judged([a([link(to)])], { gaps: [forbidden('management', 'B.t.test')] })
+    const assessment = assessObjects([a([link(to)])], { gaps: [forbidden('management', 'B.t.test')] })
     expect(assessment.own(B)).toEqual({ state: 'unknown', reason: 'forbidden', message: 'forbidden: list B.t.test' })
     expect(assessment.state(A)).toBe('unknown')
   })
 })
 
 describe('a missing object', () => {
-  const made = (creationTimestamp: string | undefined) => ({ creationTimestamp }) as { creationTimestamp: string }
+  const createdAt = (creationTimestamp: string | undefined) => ({ creationTimestamp }) as { creationTimestamp: string }
   it.each<[string, string | undefined, number | undefined, State]>([
     ['required long ago', LONG_AGO, undefined, 'failed'],
     ['required just now', ago(299), undefined, 'progressing'],
@@ -79,7 +85,7 @@ describe('a missing object', () => {
     ['required by an object with a clock ahead', ago(-30), undefined, 'progressing'],
   ])('%s', (_, created, grace, state) => {
     const kinds = [smallKind('A.t.test'), smallKind('B.t.test', grace === undefined ? {} : { grace })]
-    const assessment = judged([a([link(to)], made(created))], { kinds })
+    const assessment = assessObjects([a([link(to)], createdAt(created))], { kinds })
     expect(assessment.own(B)).toMatchObject({ state, reason: 'Missing' })
     expect(assessment.state(A)).toBe(state)
   })
@@ -90,7 +96,7 @@ describe('a missing object', () => {
       thing('A.t.test', 'ns/new', { links: [link(to)], creationTimestamp: ago(10) }),
       thing('A.t.test', 'ns/above', { links: [link({ kind: 'A', name: 'new' })] }),
     ]
-    const assessment = judged(objects)
+    const assessment = assessObjects(objects)
     expect(assessment.own(B).state).toBe('failed')
     expect(assessment.state(A)).toBe('failed')
     expect(assessment.state('management:A.t.test:ns/new' as NodeId)).toBe('progressing')
@@ -103,18 +109,18 @@ describe('a missing object', () => {
       [LONG_AGO, 'failed'],
       [ago(10), 'progressing'],
     ] as const) {
-      const assessment = judged([a([link(to, { weak: 'degraded' })], { creationTimestamp })])
+      const assessment = assessObjects([a([link(to, { weak: 'degraded' })], { creationTimestamp })])
       expect([assessment.state(A), assessment.troubles(A).length]).toEqual([state, 1])
     }
   })
 
   it('does not affect dependents for which it is optional', () => {
-    expect(judged([a([link(to, { optional: true })])]).state(A)).toBe('healthy')
+    expect(assessObjects([a([link(to, { optional: true })])]).state(A)).toBe('healthy')
   })
 
   it('can have 150,000 dependents', () => {
     const many = Array.from({ length: 150_000 }, (_, i) => thing('A.t.test', `ns/a${i}`, { links: [link(to)] }))
-    expect(judged(many).own(B).state).toBe('failed')
+    expect(assessObjects(many).own(B).state).toBe('failed')
   })
 })
 
@@ -136,8 +142,8 @@ describe('a cached object', () => {
     ['degraded', 'degraded', 'degraded'],
     ['failed', 'failed', 'failed'],
   ])('%s is %s, and %s if cached objects are accepted', (state, careful, accepted) => {
-    expect(judged(copied(state), { clusters: unreachable }).own(there).state).toBe(careful)
-    const trusting = judged(copied(state), { clusters: unreachable, acceptCached: true })
+    expect(assessObjects(copied(state), { clusters: unreachable }).own(there).state).toBe(careful)
+    const trusting = assessObjects(copied(state), { clusters: unreachable, acceptCached: true })
     expect([trusting.own(there).state, trusting.state(A)]).toEqual([
       accepted,
       accepted === 'off' ? 'healthy' : above(accepted),
@@ -147,8 +153,8 @@ describe('a cached object', () => {
   const above = (state: State): State => (['suspended', 'maintenance'].includes(state) ? 'healthy' : state)
 
   it('reports that it is cached and the state of the cached copy', () => {
-    expect(judged(copied('healthy'), { clusters: unreachable }).own(there)).toMatchObject({ reason: 'Cached' })
-    expect(judged(copied('progressing'), { clusters: unreachable }).own(there)).toMatchObject({
+    expect(assessObjects(copied('healthy'), { clusters: unreachable }).own(there)).toMatchObject({ reason: 'Cached' })
+    expect(assessObjects(copied('progressing'), { clusters: unreachable }).own(there)).toMatchObject({
       reason: 'Cached',
       notes: ['its last copy is progressing (Is progressing)'],
     })
@@ -156,7 +162,7 @@ describe('a cached object', () => {
 
   it.each(STATES)('that is stale is unknown whatever its state (%s), even if cached objects are accepted', (state) => {
     for (const acceptCached of [false, true])
-      expect(judged(copied(state, true), { clusters: unreachable, acceptCached }).own(there)).toMatchObject({
+      expect(assessObjects(copied(state, true), { clusters: unreachable, acceptCached }).own(there)).toMatchObject({
         state: 'unknown',
         reason: 'Stale',
       })
@@ -166,7 +172,7 @@ describe('a cached object', () => {
 describe('the state that propagates to a parent', () => {
   const fine: readonly State[] = ['healthy', 'off', 'not installed', 'suspended', 'maintenance']
   it.each(STATES)('%s', (state) => {
-    const at = (more: Partial<Link>) => judged([a([link(to, more)]), b(state)]).state(A)
+    const at = (more: Partial<Link>) => assessObjects([a([link(to, more)]), b(state)]).state(A)
     const propagated = fine.includes(state) ? 'healthy' : state
     expect(at({})).toBe(propagated)
     expect(at({ optional: true })).toBe(propagated)
@@ -176,7 +182,7 @@ describe('the state that propagates to a parent', () => {
 
   it.each(STATES)('is never better than its own state %s', (state) => {
     for (const below of STATES) {
-      const reached = judged([a([link(to)], { state }), b(below)]).state(A)
+      const reached = assessObjects([a([link(to)], { state }), b(below)]).state(A)
       expect(STATES.indexOf(reached)).toBeGreaterThanOrEqual(STATES.indexOf(state))
     }
   })
@@ -189,7 +195,7 @@ describe('the state that propagates to a parent', () => {
       thing('C.t.test', 'ns/c', { state: 'degraded' }),
       thing('C.t.test', 'ns/d', { state: 'failed' }),
     ]
-    const assessment = judged(objects)
+    const assessment = assessObjects(objects)
     expect(assessment.state(A)).toBe('failed')
     expect(assessment.state('management:A.t.test:ns/a2' as NodeId)).toBe('degraded')
     expect(assessment.own(B).state).toBe('progressing')
@@ -201,9 +207,9 @@ describe('the state that propagates to a parent', () => {
       a([link(to, { weak: 'degraded' })]),
       b('degraded', { links: [link({ kind: 'C', namespace: 'ns', name: 'c' })] }),
     ]
-    const whole = judged([...objects, thing('C.t.test', 'ns/c')])
+    const whole = assessObjects([...objects, thing('C.t.test', 'ns/c')])
     expect([whole.state(A), whole.troubles(A)]).toEqual(['healthy', []])
-    const partly = judged(objects, { gaps: [forbidden('management', 'C.t.test')] })
+    const partly = assessObjects(objects, { gaps: [forbidden('management', 'C.t.test')] })
     expect([partly.state(B), partly.state(A)]).toEqual(['degraded', 'unknown'])
     expect(partly.troubles(A)).toHaveLength(1)
   })
@@ -214,20 +220,20 @@ describe('the state that propagates to a parent', () => {
       b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' }), link({ kind: 'C', name: 'c' })] }),
       thing('C.t.test', 'ns/c', { state: 'failed', links: [link(to)] }),
     ]
-    const assessment = judged(objects)
+    const assessment = assessObjects(objects)
     expect([...assessment.graph.nodes.keys()].map((id) => assessment.state(id))).toEqual(['failed', 'failed', 'failed'])
   })
 
   it('is healthy for a cycle of healthy objects', () => {
     const objects = [a([link(to)]), b('healthy', { links: [link({ kind: 'A', namespace: 'ns', name: 'a' })] })]
-    expect(judged(objects).state(A)).toBe('healthy')
+    expect(assessObjects(objects).state(A)).toBe('healthy')
   })
 
   it('propagates over 20,000 steps', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) =>
       thing('A.t.test', `ns/${i}`, { links: [link({ kind: 'A', namespace: 'ns', name: String(i + 1) })] }),
     )
-    const assessment = judged(chain)
+    const assessment = assessObjects(chain)
     expect(assessment.state('management:A.t.test:ns/0' as NodeId)).toBe('failed')
     expect(assessment.own('management:A.t.test:ns/20000' as NodeId).reason).toBe('Missing')
   })
@@ -249,7 +255,7 @@ describe('redundant sets', () => {
   const set = (...states: (State | null)[]) => states.map((state, i) => thing('B.t.test', `ns/b${i}`, { state }))
   const unhealthy = (i: number, state: State) => ({ kind: 'B', name: `b${i}`, says: `Is ${state}` })
   const kinds = [pool(), smallKind('B.t.test')]
-  const own = (how: Partial<Small>) => judged([a([members])], { kinds, ...how }).own(A)
+  const own = (how: Partial<Small>) => assessObjects([a([members])], { kinds, ...how }).own(A)
 
   it.each<[string, (State | null)[], Partial<Health>, CountedTargets]>([
     ['enough', ['healthy', 'healthy', 'healthy'], { state: 'healthy' }, { total: 3, fine: 3, unknown: 0 }],
@@ -286,10 +292,10 @@ describe('redundant sets', () => {
   it('without members fail, also if members are optional, unless the kind is not installed', () => {
     const optional = { ...members, optional: true }
     const none = { kinds, clusters: { 'storage/one': {} } }
-    expect(judged([a([optional])], none).own(A)).toMatchObject({ state: 'failed', reason: 'TooFew' })
-    expect(judged([a([optional])], none).graph.nodes.size).toBe(1)
+    expect(assessObjects([a([optional])], none).own(A)).toMatchObject({ state: 'failed', reason: 'TooFew' })
+    expect(assessObjects([a([optional])], none).graph.nodes.size).toBe(1)
     const readings: Small['readings'] = (r) => (r.kind === 'B.t.test' ? { ...r, outcome: 'notinstalled' } : r)
-    expect(judged([a([optional])], { ...none, readings }).own(A)).toMatchObject({ state: 'healthy' })
+    expect(assessObjects([a([optional])], { ...none, readings }).own(A)).toMatchObject({ state: 'healthy' })
     expect(own(none)).toMatchObject({ state: 'failed', reason: 'TooFew' })
   })
 
@@ -321,12 +327,14 @@ describe('redundant sets', () => {
       clusters: { 'storage/one': { objects: set('healthy') } },
       gaps: [forbidden('storage/one', 'C.t.test')],
     }
-    expect(judged([a([members, also])], how).own(A)).toMatchObject({ state: 'degraded', reason: 'TooFew' })
+    expect(assessObjects([a([members, also])], how).own(A)).toMatchObject({ state: 'degraded', reason: 'TooFew' })
   })
 
   it('do not improve the state that the parent reports', () => {
     const clusters = { 'storage/one': { objects: set('healthy', 'healthy', 'healthy') } }
-    expect(judged([a([members], { state: 'failed' })], { kinds, clusters }).own(A)).toMatchObject({ state: 'failed' })
+    expect(assessObjects([a([members], { state: 'failed' })], { kinds, clusters }).own(A)).toMatchObject({
+      state: 'failed',
+    })
   })
 
   it('are counted by the own state of their members, whichever set is counted first', () => {
@@ -342,19 +350,19 @@ describe('redundant sets', () => {
         thing('A.t.test', `${outer}/a`, { links: [link({ kind: 'A', namespace: inner as string }, counted)] }),
         ...[1, 2, 3].map((i) => thing('A.t.test', `${inner}/${i}`, { links: [link({ name: 'none' }, counted)] })),
       ]
-      const assessment = judged(objects, { kinds: [set, smallKind('B.t.test')] })
+      const assessment = assessObjects(objects, { kinds: [set, smallKind('B.t.test')] })
       expect(assessment.own(`management:A.t.test:${inner}/1` as NodeId).state).toBe('failed')
       expect(assessment.own(`management:A.t.test:${outer}/a` as NodeId).state).toBe('healthy')
     }
   })
 
   it('are malformed if counting throws', () => {
-    const odd = pool({
+    const throwing = pool({
       quorum: () => {
         throw new TypeError('odd')
       },
     })
-    const how = { kinds: [odd, smallKind('B.t.test')], clusters: { 'storage/one': { objects: set('healthy') } } }
+    const how = { kinds: [throwing, smallKind('B.t.test')], clusters: { 'storage/one': { objects: set('healthy') } } }
     expect(own(how)).toMatchObject({ state: 'unknown', reason: 'Malformed' })
   })
 
@@ -363,7 +371,7 @@ describe('redundant sets', () => {
     const one = (name: string) => link({ where: { role: 'storage', name: 'one' }, name }, { weak: 'counted', observed })
     const how = { kinds, clusters: { 'storage/one': { dark: true } } }
     countsSeen.length = 0
-    judged([a(['x', 'y', 'z'].map(one))], how)
+    assessObjects([a(['x', 'y', 'z'].map(one))], how)
     expect(countsSeen[0]?.get('B.t.test')).toEqual({ total: 3, fine: 0, unknown: 3 })
   })
 })

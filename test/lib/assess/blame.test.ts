@@ -14,7 +14,7 @@ import { forbidden, link, NOW, type Small, smallKind, snapshotOf, thing } from '
 
 const KINDS = ['A', 'B', 'C'].map((kind) => smallKind(`${kind}.t.test`))
 
-function judged(objects: readonly KubeObject[], more: Partial<Small> = {}) {
+function assessObjects(objects: readonly KubeObject[], more: Partial<Small> = {}) {
   const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects } }, ...more })
   return assess(buildGraph(snapshot, KINDS), { now: NOW })
 }
@@ -28,7 +28,9 @@ const to = (at: string, more: Partial<Link> = {}) => {
   return link({ kind, namespace: 'ns', name }, more)
 }
 const pathOf = (objects: readonly KubeObject[], more: Partial<Small> = {}) =>
-  rootCausePath(judged(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(({ kind, name }) => `${kind} ${name}`)
+  rootCausePath(assessObjects(objects, more), 'management:A.t.test:ns/a' as NodeId)?.map(
+    ({ kind, name }) => `${kind} ${name}`,
+  )
 
 describe('the root cause path', () => {
   it.each<[string, KubeObject[], string[] | undefined]>([
@@ -97,8 +99,8 @@ describe('the root cause path', () => {
     const objects = [one('A a', [to('B b'), to('B c')]), one('B b', [], 'failed'), one('B c', [], 'failed')]
     const order = (node: GraphNode) => (node.name === 'c' ? 0 : 1)
     const start = 'management:A.t.test:ns/a' as NodeId
-    expect(rootCausePath(judged(objects), start)?.at(-1)?.name).toBe('b')
-    expect(rootCausePath(judged(objects), start, order)?.at(-1)?.name).toBe('c')
+    expect(rootCausePath(assessObjects(objects), start)?.at(-1)?.name).toBe('b')
+    expect(rootCausePath(assessObjects(objects), start, order)?.at(-1)?.name).toBe('c')
   })
 })
 
@@ -131,7 +133,7 @@ describe('the cause finder', () => {
   it('visits a chain of 10,000 failed objects once', () => {
     const length = 10_000
     const chain = Array.from({ length }, (_, i) => one(`A ${i}`, i + 1 < length ? [to(`A ${i + 1}`)] : [], 'failed'))
-    const assessment = judged(chain)
+    const assessment = assessObjects(chain)
     let visits = 0
     const counting = {
       ...assessment,

@@ -44,7 +44,7 @@ describe('lists per cluster', () => {
 
   it('do not grow with the number of objects, except for further pages', async () => {
     const before = await lists('healthy')
-    const after = await lists('healthy', (fleet) => ({ ...fleet, members: fleet.members.map(grown) }))
+    const after = await lists('healthy', (fleet) => ({ ...fleet, members: fleet.members.map(withMoreNodes) }))
     for (const [i, { label, sent }] of after.entries()) {
       const more = label === 'hypervisor/hv-pool-a' ? Math.ceil((50 + NEW) / PAGE) - 1 : 0
       expect(sent.length, label).toBe((before[i]?.sent.length ?? 0) + more)
@@ -88,7 +88,7 @@ describe('lists of a few kinds', () => {
 const NEW = 1200
 
 /** The same cluster with this many more Nodes in one pool. */
-function grown(member: FleetFolder['members'][number]): FleetFolder['members'][number] {
+function withMoreNodes(member: FleetFolder['members'][number]): FleetFolder['members'][number] {
   const node = member.objects.find(({ kind }) => kind === 'Node')
   if (member.key !== 'hypervisor.hv-pool-a' || !node) return member
   const nodes = Array.from({ length: NEW }, (_, i) => ({

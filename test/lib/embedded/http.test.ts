@@ -37,12 +37,12 @@ describe('the server', () => {
     await expect.poll(date, { timeout: 10_000 }).toBeGreaterThan(began)
     expect(began).toBeGreaterThanOrEqual(Date.parse('2026-11-16T12:00:00Z'))
     const still = (await running(files)).api('management')
-    const made = await still.post('/api/v1/namespaces', {
+    const created = await still.post('/api/v1/namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
       metadata: { name: 'x' },
     })
-    expect(made.body.metadata.creationTimestamp).toBe('2026-11-16T12:00:00Z')
+    expect(created.body.metadata.creationTimestamp).toBe('2026-11-16T12:00:00Z')
   })
 
   test('compresses large responses on request, and lists ten thousand objects', async () => {

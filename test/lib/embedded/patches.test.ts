@@ -162,8 +162,8 @@ spec:
 
   test('prunes unknown fields, and rejects them in server-side apply', async () => {
     const api = (await running({ 'management.yaml': definition })).api('management')
-    const made = await api.post(PATH, gear('b', { size: 1, nope: 2, teeth: [{ name: 'x', nope: 1 }] }))
-    expect(made.body.spec).toEqual({ size: 1, teeth: [{ name: 'x' }] })
+    const created = await api.post(PATH, gear('b', { size: 1, nope: 2, teeth: [{ name: 'x', nope: 1 }] }))
+    expect(created.body.spec).toEqual({ size: 1, teeth: [{ name: 'x' }] })
     expect(await api.apply(`${PATH}/b`, gear('b', { nope: 1 }), { manager: 'one' })).toMatchObject({
       status: 500,
       body: { message: expect.stringContaining('.spec.nope: field not declared in schema') },

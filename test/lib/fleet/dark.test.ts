@@ -106,11 +106,11 @@ test('clusters are discovered and opened while another one does not answer', asy
 test('a cluster of the profile that only the management cluster knows is opened meanwhile too', async () => {
   const { config: _, ...pool } = candidate('hv', [{ role: 'hypervisor', name: 'hv' }], '')
   const gone = { ...pool, roles: [{ role: 'hypervisor', name: 'old' } as const], name: 'old' }
-  const wanted = new Map([
+  const expected = new Map([
     ['ProviderConfig hv-pool-a', pool],
     ['ProviderConfig old', gone],
   ])
-  const fleet = await withDark(wanted)
+  const fleet = await withDark(expected)
   expect(shown(fleet)).toEqual([
     'management answers',
     'hypervisor/hv answers',

@@ -53,8 +53,8 @@ describe('owners', () => {
   })
 
   it('of the core group and of unknown kinds are linked', () => {
-    const made = thing('D', 'ns/d', { ownerReferences: [owner('u1', 'Other', 'v1')] })
-    const graph = graphOf([thing('Other', 'ns/a', { uid: 'u1' }), made])
+    const owned = thing('D', 'ns/d', { ownerReferences: [owner('u1', 'Other', 'v1')] })
+    const graph = graphOf([thing('Other', 'ns/a', { uid: 'u1' }), owned])
     expect(standsOn(graph, 'management:Other:ns/a')).toEqual(['live management:D:ns/d'])
   })
 
@@ -62,8 +62,8 @@ describe('owners', () => {
     ['no list', 'a'],
     ['a list of anything', [null, 1, 'a', [], {}, { apiVersion: 1, kind: 2, name: 3 }, { apiVersion: 't.test/v1' }]],
   ])('written as %s are ignored', (_, ownerReferences) => {
-    const odd = thing('B.t.test', 'ns/b', { ownerReferences: ownerReferences as never })
-    expect(graphOf([odd, thing('A.t.test', 'ns/a')]).into(id('management:B.t.test:ns/b'))).toEqual([])
+    const malformed = thing('B.t.test', 'ns/b', { ownerReferences: ownerReferences as never })
+    expect(graphOf([malformed, thing('A.t.test', 'ns/a')]).into(id('management:B.t.test:ns/b'))).toEqual([])
   })
 })
 
@@ -166,8 +166,8 @@ describe('cached copies', () => {
     ['null', null],
     ['a text', 'x'],
     ['a list', []],
-  ])('that are %s are ignored', (_, odd) => {
-    const graph = graphOf([keeper('a', { copy: odd, stale: false })], { clusters: unreachable })
+  ])('that are %s are ignored', (_, malformed) => {
+    const graph = graphOf([keeper('a', { copy: malformed, stale: false })], { clusters: unreachable })
     expect(graph.nodes.get(B)?.source).toBe('unseen')
   })
 

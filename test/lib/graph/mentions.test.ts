@@ -61,9 +61,13 @@ describe('referenced objects', () => {
     const where = { role: 'storage' } as const
     const carrier = link({ kind: 'A', where, namespace: 'ns', name: 'copied' }, { observed: { copy, stale: false } })
     expect(mentions([carrier], { clusters: { 'storage/one': {} } })).toEqual({ 'storage/one': ['ns/of-copy'] })
-    const odd = (copied: unknown) =>
+    const referencesOfCopy = (copied: unknown) =>
       mentions([{ ...carrier, observed: { copy: copied, stale: false } }], { clusters: { 'storage/one': {} } })
-    expect([odd(null), odd('text'), odd({ apiVersion: 7, kind: 'A' })]).toEqual([{}, {}, {}])
+    expect([referencesOfCopy(null), referencesOfCopy('text'), referencesOfCopy({ apiVersion: 7, kind: 'A' })]).toEqual([
+      {},
+      {},
+      {},
+    ])
   })
 })
 

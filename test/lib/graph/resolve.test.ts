@@ -230,12 +230,12 @@ describe('the meaning of a link', () => {
   })
 
   it('a link function that throws on malformed data adds no links', () => {
-    const odd = smallKind('A.t.test', {
+    const malformed = smallKind('A.t.test', {
       links: () => {
         throw new TypeError('odd')
       },
     })
-    expect(from([], [], { kinds: [odd] })).toEqual([])
+    expect(from([], [], { kinds: [malformed] })).toEqual([])
   })
 
   it('a reverse link makes the target the parent', () => {

@@ -125,7 +125,7 @@ describe('the recorder', () => {
       status: { properties: {} },
     },
   }
-  const made = (links: KindSpec['links']): KindSpec => ({
+  const kindWith = (links: KindSpec['links']): KindSpec => ({
     group: 'g',
     kind: 'K',
     plural: 'ks',
@@ -137,7 +137,7 @@ describe('the recorder', () => {
   })
   const links = (read: (object: KubeObject) => unknown) =>
     reads(
-      made((object) => {
+      kindWith((object) => {
         read(object)
         return []
       }),

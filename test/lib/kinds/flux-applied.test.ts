@@ -60,8 +60,8 @@ describe('the inventory', () => {
       { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:reader' },
     ],
   ])('names %s', (_, id, expected) => {
-    const made = kustomization.links?.(applied([id])).filter(({ weak }) => weak === 'none')
-    expect(made?.map(({ to }) => to)).toEqual([{ where: 'here', ...expected }])
+    const inventoryLinks = kustomization.links?.(applied([id])).filter(({ weak }) => weak === 'none')
+    expect(inventoryLinks?.map(({ to }) => to)).toEqual([{ where: 'here', ...expected }])
   })
 
   it.each([[7], [''], ['web'], ['a_b'], ['a_b_c'], ['___'], [null]])('%j names nothing', (id) => {
@@ -94,8 +94,8 @@ describe('the inventory', () => {
   it('propagates no problems in either direction', () => {
     const states = (status: object, ready: number) => {
       const objects = [applied(['ns_web_apps_Deployment'], {}, status), deployment('ns/web', ready)]
-      const judged = assess(graphOf({ management: { objects } }), { now: NOW })
-      return [judged.state(ME), judged.state(DEPLOYMENT)]
+      const assessment = assess(graphOf({ management: { objects } }), { now: NOW })
+      return [assessment.state(ME), assessment.state(DEPLOYMENT)]
     }
     expect(states(READY, 1)).toEqual(['healthy', 'healthy'])
     expect(states(READY, 0)).toEqual(['healthy', 'failed'])

@@ -84,11 +84,11 @@ describe('edges', () => {
   })
 
   it('labels that are no strings are ignored', () => {
-    const odd = {
+    const malformed = {
       ...made('Certificate.cert-manager.io'),
       metadata: { name: 'x', namespace: 'ns', labels: { 'openstack.c5c3.io/owner-kind': 7 } },
     }
-    expect(graphOf([odd as unknown as KubeObject]).nodes.size).toBe(1)
+    expect(graphOf([malformed as unknown as KubeObject]).nodes.size).toBe(1)
   })
 })
 

@@ -84,10 +84,10 @@ describe('a hypervisor pool', () => {
   ])('is %s with %o of 3', (expected, counts) => expect(quorum(hypervisorCluster, text, counts)).toBe(expected))
 
   it('that is new is still growing', () => {
-    const made = (when: string) => `{ metadata: { creationTimestamp: ${when} }, ${text} }`
-    expect(quorum(hypervisorCluster, made('2026-11-16T11:30:00Z'), { Node: [0, 0] })).toBe('progressing TooFew')
-    expect(quorum(hypervisorCluster, made('2026-11-16T10:59:00Z'), { Node: [0, 0] })).toBe('failed TooFew')
-    expect(quorum(hypervisorCluster, made('lately'), { Node: [0, 0] })).toBe('failed TooFew')
+    const createdAt = (when: string) => `{ metadata: { creationTimestamp: ${when} }, ${text} }`
+    expect(quorum(hypervisorCluster, createdAt('2026-11-16T11:30:00Z'), { Node: [0, 0] })).toBe('progressing TooFew')
+    expect(quorum(hypervisorCluster, createdAt('2026-11-16T10:59:00Z'), { Node: [0, 0] })).toBe('failed TooFew')
+    expect(quorum(hypervisorCluster, createdAt('lately'), { Node: [0, 0] })).toBe('failed TooFew')
   })
 
   it('without a desired node count is not assessed by its nodes', () => {

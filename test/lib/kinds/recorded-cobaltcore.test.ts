@@ -16,7 +16,7 @@ const shared = sharedFolder('recorded')
 
 const say = ({ kind, namespace, name, cluster }: GraphNode) => `${kind} ${namespace}/${name} @${cluster.label}`
 
-function judged(snapshot: ReturnType<typeof snapshotOf>, now = snapshot.takenAt) {
+function assessSnapshot(snapshot: ReturnType<typeof snapshotOf>, now = snapshot.takenAt) {
   const graph = buildGraph(snapshot, KINDS)
   const [root] = graph.of('ControlPlane.c5c3.io')
   if (!root) throw new Error('no ControlPlane was recorded')
@@ -74,19 +74,19 @@ describe.skipIf(!shared)('recorded control plane', () => {
     ['11-upgrade-under-way', `Job openstack/${NAME}-keystone-db-expand`, 'progressing', 'WaitingForKeystone'],
   ])('%s: %s is the root cause', (file, blocker, state, reason) => {
     const snapshot = moment(file)
-    const { path, blocker: found, root, own, assessment } = judged(snapshot)
+    const { path, blocker: found, root, own, assessment } = assessSnapshot(snapshot)
     expect(path.map(say).join('\n  '), 'the way down').toContain(`${blocker} @local`)
     expect(found && say(found)).toBe(`${blocker} @local`)
     expect(own(root)).toMatchObject({ state, reason })
     expect(isFine(assessment.state(root.id))).toBe(false)
     // A day later without changes, the root cause is the same.
-    const later = judged(snapshot, snapshot.takenAt + 24 * 3600_000).blocker
+    const later = assessSnapshot(snapshot, snapshot.takenAt + 24 * 3600_000).blocker
     expect(later && say(later)).toBe(`${blocker} @local`)
   })
 
   it('10-ready: all its dependencies are healthy or disabled, Secrets included', () => {
     for (const kinds of [STATUS_KINDS, KINDS]) {
-      const { graph, root, own, path } = judged(moment('10-ready', kinds))
+      const { graph, root, own, path } = assessSnapshot(moment('10-ready', kinds))
       const all = reachable(graph, root.id)
       expect(all.filter((node) => !isFine(own(node).state)).map((node) => [say(node), own(node)])).toEqual([])
       expect(path).toEqual([])
@@ -95,7 +95,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
   })
 
   it('10-ready: children are found by references, and every service by its database and cache', () => {
-    const { graph, root } = judged(moment('10-ready'))
+    const { graph, root } = assessSnapshot(moment('10-ready'))
     const edges = reachable(graph, root.id).flatMap((node) => graph.out(node.id))
     expect(edges.filter(({ path }) => path.endsWith('(by name)'))).toEqual([])
     const targets = (kind: string) => {
@@ -117,7 +117,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
   })
 
   it('11-upgrade-under-way: the children report the upgrade, the control plane does not', () => {
-    const { graph, own } = judged(moment('11-upgrade-under-way'))
+    const { graph, own } = assessSnapshot(moment('11-upgrade-under-way'))
     const states = ['Keystone', 'Glance', 'Placement'].map((kind) => {
       const [node] = graph.of(`${kind}.${kind.toLowerCase()}.openstack.c5c3.io`)
       return node && [kind, own(node).state, own(node).reason, own(node).notes]
@@ -136,7 +136,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
         ? { ...resource, object: { ...resource.object, metadata: { ...resource.object.metadata, generation: 2 } } }
         : resource,
     )
-    const { root, own, assessment, blocker } = judged({ ...snapshot, resources })
+    const { root, own, assessment, blocker } = assessSnapshot({ ...snapshot, resources })
     expect(own(root).state).toBe('healthy')
     expect(assessment.state(root.id)).toBe('unknown')
     expect(blocker && [say(blocker), own(blocker).reason]).toEqual([
@@ -160,7 +160,7 @@ describe.skipIf(!shared)('recorded control plane', () => {
       { label: 'control-plane/edge-1', roles: [{ role: 'control-plane', name: 'edge-1' } as const], objects: there },
     ]
     const addresses = new Map([['registration edge-1', 'control-plane/edge-1']])
-    const { graph, root, blocker, own } = judged(
+    const { graph, root, blocker, own } = assessSnapshot(
       snapshotOf(clusters, Date.parse('2026-11-16T02:52:00Z'), { addresses }),
     )
     expect(blocker && [say(blocker), blocker.source, own(blocker).state]).toEqual([

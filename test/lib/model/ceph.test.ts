@@ -62,6 +62,6 @@ it('consumers name keys in every API flavour, and malformed data names none', ()
     ['s', ['v'], ['a']],
     ['t', ['v'], ['a']],
   ])
-  for (const odd of [undefined, 7, { backends: 'x' }, { storage: { rbd: [] } }])
-    for (const kind of ['Cinder', 'Glance', 'Nova', 'ControlPlane', 'Pod']) expect(of(kind, odd)).toEqual([])
+  for (const malformed of [undefined, 7, { backends: 'x' }, { storage: { rbd: [] } }])
+    for (const kind of ['Cinder', 'Glance', 'Nova', 'ControlPlane', 'Pod']) expect(of(kind, malformed)).toEqual([])
 })

@@ -152,8 +152,8 @@ describe('custom-columns', () => {
 
 describe('--sort-by', () => {
   const sorted = async (by: string, format: Format = 'name', argument = '') => {
-    const drawn = await lines(format, argument, { sort: parseSort(by, format, FORMATS.slice(0, 2)), headers: false })
-    return drawn.map((line) => line.replace(/ {2,}.*/, ''))
+    const rendered = await lines(format, argument, { sort: parseSort(by, format, FORMATS.slice(0, 2)), headers: false })
+    return rendered.map((line) => line.replace(/ {2,}.*/, ''))
   }
 
   it.each([

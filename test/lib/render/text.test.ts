@@ -160,6 +160,6 @@ describe('tables', () => {
 })
 
 it('notes go to stderr', async () => {
-  const drawn = await drawText({ blocks: [], notes: [{ text: 'note: a\nb' }] }, STYLE)
-  expect(drawn).toEqual({ data: '', notes: 'note: a b\n' })
+  const rendered = await drawText({ blocks: [], notes: [{ text: 'note: a\nb' }] }, STYLE)
+  expect(rendered).toEqual({ data: '', notes: 'note: a b\n' })
 })

@@ -63,10 +63,10 @@ async function play(seed: number): Promise<{ readonly live: unknown; readonly fr
   const isCalm = seed % 2 === 0
   for (let left = 3 + random(14); left > 0; left--) {
     step(random, world, gone, clock, isCalm)
-    if (random(isCalm ? 3 : 10) === 0) await looked(store, clock)
+    if (random(isCalm ? 3 : 10) === 0) await waitForSnapshot(store, clock)
   }
   for (const wire of world.wires.filter(({ isBroken }) => isBroken)) random(2) === 0 ? wire.resume() : wire.relist()
-  await looked(store, clock)
+  await waitForSnapshot(store, clock)
   const { observation, at } = store.get()
   const fresh = await observe(world.fleet, { ...options, now: at })
   await store.close()
@@ -112,25 +112,29 @@ function changed(random: Random, object: KubeObject, wires: readonly Wire[], uid
     const { apiVersion, kind } = other
     metadata.ownerReferences = [{ apiVersion, kind, name: other.metadata.name, uid: other.metadata.uid ?? 'none' }]
   } else if (how === 2)
-    twist(copy.spec, (key, text) => (/name$/i.test(key) && random(2) === 0 ? (other?.metadata.name ?? text) : text))
+    replaceStrings(copy.spec, (key, text) =>
+      /name$/i.test(key) && random(2) === 0 ? (other?.metadata.name ?? text) : text,
+    )
   else if (how === 3)
-    twist(copy.status, (key, text) => (key === 'status' ? (pick(random, ['True', 'False', 'Unknown']) ?? text) : text))
+    replaceStrings(copy.status, (key, text) =>
+      key === 'status' ? (pick(random, ['True', 'False', 'Unknown']) ?? text) : text,
+    )
   else metadata.generation = (metadata.generation ?? 1) + 1
   return { ...copy, metadata }
 }
 
 /** Replaces every string below the value. */
-function twist(value: unknown, change: (key: string, text: string) => string): void {
+function replaceStrings(value: unknown, change: (key: string, text: string) => string): void {
   if (typeof value !== 'object' || value === null) return
   const fields = value as Record<string, unknown>
   for (const [key, child] of Object.entries(fields)) {
     if (typeof child === 'string') fields[key] = change(key, child)
-    else twist(child, change)
+    else replaceStrings(child, change)
   }
 }
 
 /** Waits until the store has processed its events and built a snapshot. */
-async function looked(store: LiveStore, clock: HandClock): Promise<void> {
+async function waitForSnapshot(store: LiveStore, clock: HandClock): Promise<void> {
   // A build in progress may have missed the last event.
   await breath()
   let isDone = false

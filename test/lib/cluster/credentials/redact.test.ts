@@ -21,6 +21,6 @@ test.each([
 
 test('a debug log redacts keys and the credentials that we passed, and keeps ordinary text', () => {
   expect(redact('pw hunter2 and AKIA1234567890ABCDEFGH', ['hunter2', ''])).toBe('pw [redacted] and [redacted]')
-  const words = 'gke-gcloud-auth-plugin: cannot reach oauth2.googleapis.com: no route to host'
-  expect(redact(words, ['', 'a'])).toBe(words)
+  const message = 'gke-gcloud-auth-plugin: cannot reach oauth2.googleapis.com: no route to host'
+  expect(redact(message, ['', 'a'])).toBe(message)
 })

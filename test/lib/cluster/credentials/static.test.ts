@@ -104,12 +104,12 @@ describe('a token file', () => {
   test.each([
     ['is empty', ' \n'],
     ['holds a character no header can carry', 'CANARY\nX-Evil: 1'],
-  ])('that %s is an error that does not contain its content', async (words, text) => {
+  ])('that %s is an error that does not contain its content', async (expected, text) => {
     await writeFile(lab.at('token'), text)
     const error: unknown = await credentialsFor(configOf({ tokenFile: lab.at('token') }))
       .current(calm())
       .catch((e: unknown) => e)
-    expect((error as Error).message).toBe(`token file ${lab.at('token')} ${words}`)
+    expect((error as Error).message).toBe(`token file ${lab.at('token')} ${expected}`)
   })
 
   test('client-node would send no token at all', async () => {

@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('invalid files', () => {
     await chmod(await write('a', A), mode)
     const { warnings } = await loadKubeconfig(listed('a'))
     expect(warnings).toHaveLength(expected.length)
-    for (const [i, words] of expected.entries()) expect(warnings[i]).toContain(words)
+    for (const [i, expectedText] of expected.entries()) expect(warnings[i]).toContain(expectedText)
   })
 
   test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {

@@ -133,10 +133,10 @@ describe('a cluster', () => {
       '{server: "https://h", insecure-skip-tls-verify: true, certificate-authority: ca.pem}',
       'together with a certificate authority',
     ],
-  ])('%s is refused', async (cluster, words) => {
+  ])('%s is refused', async (cluster, expectedText) => {
     const { message } = await refusal(cluster)
     expect(message).toMatch(/^\/kc\/config: /)
-    expect(message).toContain(words)
+    expect(message).toContain(expectedText)
     expect(message).not.toContain('CANARY')
   })
 })
@@ -177,11 +177,11 @@ describe('a user', () => {
       'not Never, IfAvailable or Always',
     ],
     [`{exec: {command: x, ${V1}, env: [{value: CANARY}]}}`, 'nameless env entry'],
-  ])('%s is refused', async (user, words) => {
+  ])('%s is refused', async (user, expectedText) => {
     const { message } = await refusal(OK, user)
     expect(message).toContain('/kc/config')
     expect(message).toContain('user "u"')
-    expect(message).toContain(words)
+    expect(message).toContain(expectedText)
     expect(message).not.toContain('CANARY')
   })
 

@@ -29,62 +29,62 @@ describe('followLog', () => {
       )
       return query.has('previous') ? previous : connections[nth++]
     }
-    const heard: string[] = []
+    const received: string[] = []
     const place = new LogPlace()
     const following = { start: { tailLines: 5 }, place, clock, signal: AbortSignal.timeout(20_000) }
     for await (const news of followLog(api.client(), { namespace: 'ns', pod: 'p', container: 'c' }, following))
-      heard.push(news.type === 'line' ? news.line.text : `(${news.type})`)
-    return { heard, queries }
+      received.push(news.type === 'line' ? news.line.text : `(${news.type})`)
+    return { received, queries }
   }
 
   test('a broken connection is reopened from the last line, without gap or repetition', async () => {
-    const { heard, queries } = await follow([
+    const { received, queries } = await follow([
       { chunks: [at('01.1', 'one'), at('01.25', 'two'), '2026-11-16T12:00:01.3Z thr'], ending: 'cut' },
       { chunks: [at('01.1', 'one'), at('01.25', 'two'), at('01.3', 'three'), at('02', 'four')], ending: 'end' },
     ])
-    expect(heard).toEqual(['one', 'two', '(lost)', '(resumed)', 'three', 'four'])
+    expect(received).toEqual(['one', 'two', '(lost)', '(resumed)', 'three', 'four'])
     expect(queries).toEqual(['tailLines=5', 'sinceTime=2026-11-16T12:00:01.25Z'])
   })
 
   test('lines with the same timestamp are distinguished by text and count', async () => {
-    const { heard } = await follow([
+    const { received } = await follow([
       { chunks: [at('01.1', 'same'), at('01.1', 'same'), at('01.1', 'other')], ending: 'cut' },
       {
         chunks: [at('01.1', 'same'), at('01.1', 'same'), at('01.1', 'other'), at('01.1', 'same'), at('01.1', 'new')],
         ending: 'end',
       },
     ])
-    expect(heard).toEqual(['same', 'same', 'other', '(lost)', '(resumed)', 'same', 'new'])
+    expect(received).toEqual(['same', 'same', 'other', '(lost)', '(resumed)', 'same', 'new'])
   })
 
   test('reports that lines may be missing when the last line no longer exists', async () => {
-    const { heard } = await follow([
+    const { received } = await follow([
       { chunks: [at('01.1', 'one')], ending: 'cut' },
       { chunks: [at('09', 'rotated')], ending: 'end' },
     ])
-    expect(heard).toEqual(['one', '(lost)', '(gap)', 'rotated'])
+    expect(received).toEqual(['one', '(lost)', '(gap)', 'rotated'])
   })
 
   test('fetches the last lines of a restarted container', async () => {
-    const { heard, queries } = await follow(
+    const { received, queries } = await follow(
       [
         { chunks: [at('01.1', 'one')], ending: 'cut' },
         { chunks: [at('09', 'begun anew')], ending: 'end' },
       ],
       { chunks: [at('01.1', 'one'), at('01.2', 'dying')], ending: 'end' },
     )
-    expect(heard).toEqual(['one', '(lost)', 'dying', '(resumed)', 'begun anew'])
+    expect(received).toEqual(['one', '(lost)', 'dying', '(resumed)', 'begun anew'])
     expect(queries.at(-1)).toBe('previous=true,sinceTime=2026-11-16T12:00:01.1Z')
   })
 
   test('reports several failures in a row once; a refusal ends the log', async () => {
     const failing = { status: 500, body: '{}' }
-    const { heard } = await follow([
+    const { received } = await follow([
       { chunks: [at('01', 'one')], ending: 'cut' },
       ...Array.from({ length: 8 }, () => failing),
       { chunks: [at('01', 'one'), at('02', 'two')], ending: 'end' },
     ])
-    expect(heard).toEqual(['one', '(lost)', '(resumed)', 'two'])
+    expect(received).toEqual(['one', '(lost)', '(resumed)', 'two'])
     await expect(
       follow([{ chunks: [at('01', 'one')], ending: 'cut' }, refused(403, 'Forbidden')]),
     ).rejects.toMatchObject({ failure: { fault: 'forbidden' } })

@@ -328,10 +328,10 @@ describe('very many objects', () => {
   })
 
   test('beyond 200,000 the list ends with a failure', async () => {
-    let made = 0
+    let generated = 0
     const endless = async (request: ApiRequest): Promise<ApiAnswer> => {
-      const items = Array.from({ length: 5000 }, () => `{"metadata":{"name":"n${made++}"}}`)
-      const text = `{"kind":"NodeList","metadata":{"continue":"t${made}"},"items":[${items.join()}]}`
+      const items = Array.from({ length: 5000 }, () => `{"metadata":{"name":"n${generated++}"}}`)
+      const text = `{"kind":"NodeList","metadata":{"continue":"t${generated}"},"items":[${items.join()}]}`
       return {
         status: 200,
         headers: { 'content-type': 'application/json' },

@@ -281,8 +281,8 @@ describe('secrets', () => {
   })
 
   test('that are no map are sealed as a whole', () => {
-    for (const odd of [CANARY, [CANARY], { key: { deep: CANARY } }, { key: [CANARY] }, 12]) {
-      const object = read({ metadata: { name: 's' }, data: odd }, secretKind)
+    for (const malformed of [CANARY, [CANARY], { key: { deep: CANARY } }, { key: [CANARY] }, 12]) {
+      const object = read({ metadata: { name: 's' }, data: malformed }, secretKind)
       expect(shown(object)).not.toContain(CANARY)
       expect(shown(object)).toContain('sealed:')
     }

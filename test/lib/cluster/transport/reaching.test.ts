@@ -316,10 +316,10 @@ describe('connecting to the cluster', () => {
     ['https://me:secret@api.example', 'user name or password'],
     ['ftp://api.example', 'neither https nor http'],
     ['https://', 'not a URL'],
-  ])('%s is refused with a message', async (server, words) => {
+  ])('%s is refused with a message', async (server, expected) => {
     const { ca: _, ...config } = (await serve()).config({ server })
     const attempt = () => openTransport(config, stubCredentials(), PATIENT, { env: {} })
-    expect(attempt).toThrow(words)
+    expect(attempt).toThrow(expected)
     expect(attempt).not.toThrow('secret')
   })
 

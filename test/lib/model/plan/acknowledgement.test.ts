@@ -71,12 +71,15 @@ describe('acknowledgement by K-ORC', () => {
       'providerClient authentication err: Expected HTTP response code [201 202] when accessing [POST http://k/v3/auth/tokens], but got 500 instead: <html>\n</html>',
     ],
     ['Progressing: Waiting for Domain/x to be ready', 'Progressing', 'Waiting for Domain/x to be ready'],
-  ])('%s', (words, reason, message) => {
+  ])('%s', (expectedText, reason, message) => {
     const conditions = [
       { type: 'Available', status: 'False', reason, message },
       { type: 'Progressing', status: 'True', reason, message },
     ]
-    expect(acknowledged('available', undefined, object({ conditions }))).toEqual({ state: 'waiting', message: words })
+    expect(acknowledged('available', undefined, object({ conditions }))).toEqual({
+      state: 'waiting',
+      message: expectedText,
+    })
   })
 
   it.each([

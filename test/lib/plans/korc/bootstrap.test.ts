@@ -110,8 +110,8 @@ describe('the import list', () => {
     [[{ kind: 'Pod', name: 'x' }], 'entry 1 has no kind of'],
     [[{ kind: 'Role' }], 'entry 1 has no name'],
     [[null], 'entry 1 has no kind'],
-  ])('that is invalid is an error with the reason: %j', (list, words) => {
-    expect(() => wantedFrom(list)).toThrow(words)
+  ])('that is invalid is an error with the reason: %j', (list, expectedText) => {
+    expect(() => wantedFrom(list)).toThrow(expectedText)
   })
 })
 
@@ -166,11 +166,11 @@ describe('the import plan', () => {
       korc('Project', 'admin', { managementPolicy: 'managed', resource: {} }),
       'deleting it deletes the real one',
     ],
-  ])('refuses if an object %s', (_, object, words) => {
+  ])('refuses if an object %s', (_, object, expectedText) => {
     const step = plan([object])[1]
     expect(step).toMatchObject({
       action: 'refused',
-      reasons: [{ text: expect.stringContaining(words), hint: expect.any(String) }],
+      reasons: [{ text: expect.stringContaining(expectedText), hint: expect.any(String) }],
     })
   })
 
@@ -198,8 +198,11 @@ describe('the import plan', () => {
       { unusable: new Map([['Domain', "K-ORC's kind Domain is not installed"]]) },
       "K-ORC's kind Domain is not installed",
     ],
-  ])('refuses %s', (_, more, words) => {
-    expect(plan([], more)[0]).toMatchObject({ action: 'refused', reasons: [{ text: expect.stringContaining(words) }] })
+  ])('refuses %s', (_, more, expectedText) => {
+    expect(plan([], more)[0]).toMatchObject({
+      action: 'refused',
+      reasons: [{ text: expect.stringContaining(expectedText) }],
+    })
   })
 
   it('does not fail on malformed data', () => {
@@ -226,18 +229,20 @@ describe('the import plan', () => {
         },
         more,
       )
-    const wanted = wantedFrom([{ kind: 'Role', name: 'Heat Owner' }])
+    const imports = wantedFrom([{ kind: 'Role', name: 'Heat Owner' }])
     const own = { cloudName: 'openstack', secretName: 'clouds' }
-    expect(shown(plan([elsewhere('theirs', own)], { wanted }))).toEqual(['none Role theirs'])
+    expect(shown(plan([elsewhere('theirs', own)], { wanted: imports }))).toEqual(['none Role theirs'])
     for (const other of [
       { ...own, cloudName: 'second' },
       { ...own, secretName: 'second' },
     ]) {
-      expect(shown(plan([elsewhere('theirs', other)], { wanted }))).toEqual(['create Role bootstrap-role-heat-owner'])
+      expect(shown(plan([elsewhere('theirs', other)], { wanted: imports }))).toEqual([
+        'create Role bootstrap-role-heat-owner',
+      ])
       // The operator of the control plane has several credentials for one Keystone.
       const owned = { ownerReferences: [{ kind: 'ControlPlane', name: 'plane', controller: true }] }
-      expect(shown(plan([elsewhere('theirs', other, owned)], { wanted }))).toEqual(['none Role theirs'])
-      const [taken] = plan([elsewhere('bootstrap-role-heat-owner', other)], { wanted })
+      expect(shown(plan([elsewhere('theirs', other, owned)], { wanted: imports }))).toEqual(['none Role theirs'])
+      const [taken] = plan([elsewhere('bootstrap-role-heat-owner', other)], { wanted: imports })
       expect([taken?.action, taken?.reasons[0]?.text]).toEqual([
         'refused',
         `bootstrap-role-heat-owner exists and imports it with other credentials (cloud ${other.cloudName} of Secret ${other.secretName})`,

@@ -33,7 +33,7 @@ describe('field ownership', () => {
   })
 
   it('with malformed managedFields protects nothing and does not throw', () => {
-    for (const odd of [
+    for (const malformed of [
       undefined,
       7,
       'x',
@@ -42,7 +42,7 @@ describe('field ownership', () => {
       [{ manager: 1, operation: 'Apply' }],
       [{ manager: 'x', operation: 'Apply', fieldsV1: [] }],
     ])
-      expect(fieldManagers(odd).flatMap(({ fields }) => fields)).toEqual([])
+      expect(fieldManagers(malformed).flatMap(({ fields }) => fields)).toEqual([])
   })
 
   it.each([

@@ -9,14 +9,14 @@ describe('the graph of a page', () => {
   it('has every object once, every link between two of them, and the root cause of each problem', async () => {
     const { assessment } = await observeScenario('database-down')
     const { graph } = assessment
-    const drawn = pageGraph(assessment, { roots: landscapeRoots(graph), all: true })
-    expect(drawn.nodes.length).toBe(graph.nodes.size)
+    const pageData = pageGraph(assessment, { roots: landscapeRoots(graph), all: true })
+    expect(pageData.nodes.length).toBe(graph.nodes.size)
     const links = [...graph.nodes.keys()].reduce((sum, id) => sum + new Set(graph.out(id).map(({ to }) => to)).size, 0)
-    expect(new Set(drawn.edges.map(([from, to]) => `${from} ${to}`)).size).toBe(links)
-    const database = drawn.nodes.findIndex(({ kind, problem }) => kind === 'MariaDB' && problem)
-    const keystone = drawn.nodes.find(({ kind, problem }) => kind === 'Keystone' && problem)
+    expect(new Set(pageData.edges.map(([from, to]) => `${from} ${to}`)).size).toBe(links)
+    const database = pageData.nodes.findIndex(({ kind, problem }) => kind === 'MariaDB' && problem)
+    const keystone = pageData.nodes.find(({ kind, problem }) => kind === 'Keystone' && problem)
     expect(keystone?.waitsFor).toBe(database)
-    expect(drawn.words[keystone?.says ?? -1]?.text).toBe('… waiting')
+    expect(pageData.words[keystone?.says ?? -1]?.text).toBe('… waiting')
   })
 
   it('has next steps where one exists', async () => {

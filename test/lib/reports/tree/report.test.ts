@@ -27,7 +27,7 @@ const OPTIONS: Omit<TreeOptions, 'roots'> = {
   allowIncomplete: false,
 }
 
-function grown(
+function treeOf(
   objects: readonly KubeObject[],
   root: string,
   options: Partial<TreeOptions> = {},
@@ -41,12 +41,12 @@ function grown(
 }
 
 /** A tree as indented lines: "A a", "  B b failed", "  3 C healthy". */
-function drawn(roots: readonly (TreeNodeReport | TreeGroup)[], indent = ''): readonly string[] {
+function treeLines(roots: readonly (TreeNodeReport | TreeGroup)[], indent = ''): readonly string[] {
   return roots.flatMap((at) => {
     if ('group' in at) return [`${indent}${at.group.count} ${at.group.kind} ${at.group.state}`]
     const marks = [at.state === 'healthy' ? '' : at.state, at.seenAbove ? '(above)' : '', at.more ? '…' : '']
     const words = [`${indent}${at.kind} ${at.name}`, ...marks.filter(Boolean)]
-    return [words.join(' '), ...drawn(at.children, `${indent}  `)]
+    return [words.join(' '), ...treeLines(at.children, `${indent}  `)]
   })
 }
 
@@ -70,8 +70,8 @@ describe('a tree', () => {
       one('C z'),
     ]
     const expected = ['A a failed', '  B y failed', '  C x degraded', '  B w', '  C z']
-    expect(drawn(grown(objects, ROOT).roots)).toEqual(expected)
-    expect(drawn(grown([...objects].reverse(), ROOT).roots)).toEqual(expected)
+    expect(treeLines(treeOf(objects, ROOT).roots)).toEqual(expected)
+    expect(treeLines(treeOf([...objects].reverse(), ROOT).roots)).toEqual(expected)
   })
 
   it('draws a shared node once and refers to it afterwards', () => {
@@ -82,7 +82,7 @@ describe('a tree', () => {
       one('C shared', [to('C leaf')]),
       one('C leaf'),
     ]
-    expect(drawn(grown(objects, ROOT).roots)).toEqual([
+    expect(treeLines(treeOf(objects, ROOT).roots)).toEqual([
       'A a',
       '  B x',
       '    C shared',
@@ -94,7 +94,7 @@ describe('a tree', () => {
 
   it('draws a shared node once over several roots too', () => {
     const objects = [one('A a', [to('B x')]), one('A b', [to('B x')]), one('B x', [to('C leaf')]), one('C leaf')]
-    expect(drawn(grown(objects, `${ROOT} A.t.test:ns/b`).roots)).toEqual([
+    expect(treeLines(treeOf(objects, `${ROOT} A.t.test:ns/b`).roots)).toEqual([
       'A a',
       '  B x',
       '    C leaf',
@@ -110,24 +110,24 @@ describe('a tree', () => {
       one('C shared', [to('C leaf')]),
       one('C leaf'),
     ]
-    expect(drawn(grown(objects, ROOT, { depth: 2 }).roots)).toEqual([
+    expect(treeLines(treeOf(objects, ROOT, { depth: 2 }).roots)).toEqual([
       'A a',
       '  B deep',
       '    C shared …',
       '  C shared',
       '    C leaf',
     ])
-    expect(drawn(grown(objects, ROOT, { depth: 0 }).roots)).toEqual(['A a …'])
+    expect(treeLines(treeOf(objects, ROOT, { depth: 0 }).roots)).toEqual(['A a …'])
   })
 
   it('visits a cycle once', () => {
     const objects = [one('A a', [to('B x')]), one('B x', [to('C y')]), one('C y', [to('A a')])]
-    expect(drawn(grown(objects, ROOT).roots)).toEqual(['A a', '  B x', '    C y', '      A a (above)'])
+    expect(treeLines(treeOf(objects, ROOT).roots)).toEqual(['A a', '  B x', '    C y', '      A a (above)'])
   })
 
   it('in reverse shows dependents', () => {
     const objects = [one('A a', [to('B x')]), one('A b', [to('B x')]), one('B x', [to('C y')]), one('C y')]
-    expect(drawn(grown(objects, 'C.t.test:ns/y', { reverse: true }).roots)).toEqual([
+    expect(treeLines(treeOf(objects, 'C.t.test:ns/y', { reverse: true }).roots)).toEqual([
       'C y',
       '  B x',
       '    A a',
@@ -137,7 +137,7 @@ describe('a tree', () => {
 
   it('shows missing and unreadable objects with their reason', () => {
     const objects = [one('A a', [to('B gone'), to('C hidden')])]
-    const report = grown(objects, ROOT, {}, { gaps: [forbidden('management', 'C.t.test')] })
+    const report = treeOf(objects, ROOT, {}, { gaps: [forbidden('management', 'C.t.test')] })
     expect(report.roots[0]?.children).toMatchObject([
       { name: 'gone', source: 'missing', state: 'failed', reason: 'Missing' },
       { name: 'hidden', source: 'unseen', state: 'unknown', reason: 'forbidden' },
@@ -153,8 +153,8 @@ describe('a tree', () => {
       ),
       ...['x', 'y', 'z'].map((n) => one(`B ${n}`)),
     ]
-    expect(drawn(grown(objects, ROOT).roots)).toEqual(['A a', '  3 B healthy'])
-    expect(drawn(grown(objects, ROOT, { group: false }).roots)).toEqual(['A a', '  B x', '  B y', '  B z'])
+    expect(treeLines(treeOf(objects, ROOT).roots)).toEqual(['A a', '  3 B healthy'])
+    expect(treeLines(treeOf(objects, ROOT, { group: false }).roots)).toEqual(['A a', '  B x', '  B y', '  B z'])
   })
 
   it('never groups an object above a problem that does not affect it', () => {
@@ -167,9 +167,9 @@ describe('a tree', () => {
       ...names.map((name) => one(`B ${name}`, [to('C warn', { weak: 'degraded' })])),
       one('C warn', [], 'degraded'),
     ]
-    const report = grown(objects, ROOT)
+    const report = treeOf(objects, ROOT)
     expect(report).toMatchObject({ verdict: 'healthy', exitCode: 0 })
-    expect(drawn(report.roots).join('\n')).toContain('C warn degraded')
+    expect(treeLines(report.roots).join('\n')).toContain('C warn degraded')
   })
 
   it('of problems only has no healthy object, and every root cause', () => {
@@ -180,14 +180,14 @@ describe('a tree', () => {
       one('C broken', [], 'failed'),
       one('C fine'),
     ]
-    const lines = drawn(grown(objects, ROOT, { onlyProblems: true }).roots)
+    const lines = treeLines(treeOf(objects, ROOT, { onlyProblems: true }).roots)
     expect(lines).toContain('    C broken failed')
     expect(lines.join('\n')).not.toMatch(/good|fine/)
   })
 
   it('of some kinds skips over the others', () => {
     const objects = [one('A a', [to('B x')]), one('B x', [to('C y')]), one('C y')]
-    expect(drawn(grown(objects, ROOT, { kinds: ['c'] }).roots)).toEqual(['A a', '  C y'])
+    expect(treeLines(treeOf(objects, ROOT, { kinds: ['c'] }).roots)).toEqual(['A a', '  C y'])
   })
 })
 
@@ -206,7 +206,7 @@ describe('a chain of 10,000 objects', () => {
     ['of one kind that is at its end', top, { kinds: ['c'] }],
     ['without groups', top, { group: false }],
   ])('ends in every format: %s', async (_, root, options) => {
-    const report = grown(chain('failed'), root, { ...options, depth: 1_000_000 })
+    const report = treeOf(chain('failed'), root, { ...options, depth: 1_000_000 })
     expect(report.roots).toHaveLength(1)
     expect(report.verdict).toBe('failed')
     expect(toJson(report).length).toBeGreaterThan(100)
