@@ -10,8 +10,8 @@ import { spawnCli, spawnFile, spawnScript } from '../harness/spawn-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 
 const guarded = (body: string) => `
-  import { guardProcess } from '${ROOT}/src/lib/cli/process/signals.ts'
-  guardProcess()
+  import { installSignalHandlers } from '${ROOT}/src/lib/cli/process/signals.ts'
+  installSignalHandlers()
   ${body}`
 
 describe('a bug', () => {

@@ -85,8 +85,8 @@ describe('a command that waits for a slow cluster', () => {
 
 describe('a command that does not react', () => {
   const script = `
-    import { guardProcess } from '${ROOT}/src/lib/cli/process/signals.ts'
-    const { signal } = guardProcess()
+    import { installSignalHandlers } from '${ROOT}/src/lib/cli/process/signals.ts'
+    const { signal } = installSignalHandlers()
     signal.addEventListener('abort', () => process.stdout.write('aborted'))
     setInterval(() => {}, 1000)
     process.stdout.write('ready')`

@@ -22,10 +22,10 @@ it('an unknown view is a usage error that names the closest one', async () => {
 })
 
 const CRASH = `
-  import { guardProcess } from './src/lib/cli/process/signals.ts'
+  import { installSignalHandlers } from './src/lib/cli/process/signals.ts'
   import { processTerminal } from './src/lib/cli/process/terminal.ts'
   import { showScreen } from './src/lib/render/tui/index.ts'
-  const { signal } = guardProcess()
+  const { signal } = installSignalHandlers()
   const view = { blocks: [{ type: 'lines', lines: [{ text: 'all is well' }] }] }
   const page = { title: 'Tree', view, command: 'kubectl c5c3 tree', form: 'rows', enter: 'details' }
   const screen = { badges: [], time: '', page: () => page, details: () => view, names: () => [] }
