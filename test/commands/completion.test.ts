@@ -61,9 +61,9 @@ describe('completion', () => {
     ['status -- --', []],
     ['nonsense ', []],
     ['status --nonsense=', []],
-  ])('after "%s" offers %j', async (line, words) => {
+  ])('after "%s" offers %j', async (line, expected) => {
     const found = await offered(line)
-    expect([...found.words].sort()).toEqual(words)
+    expect([...found.words].sort()).toEqual(expected)
   })
 
   it('drops names from a hostile API server that a shell would execute or split', async () => {
@@ -107,8 +107,8 @@ describe('completion', () => {
     ['ceph-secrets sync --demo healthy --claim fin', ['finance-prod']],
     ['status --demo healthy --pool hv-pool-c', ['hv-pool-compliance']],
     ['status --demo healthy customer-a-prod ', []],
-  ])('after "%s" offers names from the clusters: %j', async (line, words) => {
-    expect((await offered(line)).words).toEqual(words)
+  ])('after "%s" offers names from the clusters: %j', async (line, expected) => {
+    expect((await offered(line)).words).toEqual(expected)
   })
 
   it('offers commands after global flags, and values of those flags', async () => {
@@ -155,7 +155,7 @@ describe('completion', () => {
     ['kubectl-c5c3 status --storage-context a=m', ['mgmt']],
     ['kubectl-c5c3 rbac --for ceph-secrets:', ['sync', 'verify']],
     ['kubectl-c5c3 rbac --for ceph-secrets:s', ['sync']],
-  ])('in bash, "%s" becomes %j', async (line, words) => {
+  ])('in bash, "%s" becomes %j', async (line, expected) => {
     const home = tempFolder({ config: kubeconfig('https://127.0.0.1:1') })
     const { stdout } = await runCli(['completion', 'bash'])
     // bash splits at = and : before it calls the completion.
@@ -173,6 +173,6 @@ describe('completion', () => {
     }
     const ran = await spawnFile('bash', [join(home, 'test.sh')], { home, env })
     expect(ran.stderr.toString()).toBe('')
-    expect(ran.stdout.toString().trim().split('\n').sort()).toEqual(words)
+    expect(ran.stdout.toString().trim().split('\n').sort()).toEqual(expected)
   })
 })

@@ -141,10 +141,10 @@ describe('credentials', () => {
     ['credentials --expiring soon', 2, 'write 14d or 36h'],
     ['credentials glance --expiring 14d', 2, 'leave one out'],
     ['credentials --expiring 14d -o dot', 2, 'leave one out'],
-  ])('%s is exit %i', async (line, exit, words) => {
+  ])('%s is exit %i', async (line, exit, expectedText) => {
     const { code, stdout, stderr } = await run(`${line} --demo healthy`)
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
-    expect(stderr).toContain(words)
+    expect(stderr).toContain(expectedText)
   })
 
   it('-o name prints names that can be used as arguments', async () => {

@@ -208,14 +208,14 @@ export function describeCephSync(getWorld: () => World): void {
         'kubectl',
         'belongs to ConfigMap o',
       ],
-    ])('%s: refused by name, even with --adopt', async (_, metadata, manager, words) => {
+    ])('%s: refused by name, even with --adopt', async (_, metadata, manager, expectedText) => {
       const tenant = await world.tenant()
       const before = await world.secret(tenant, { ...value, metadata }, encodeURIComponent(manager))
       for (const more of [[], ['--adopt']]) {
         const { code, report } = await world.sync([tenant], more)
         expect(code).toBe(4)
         const texts = report.results[0].reasons.map(({ text }: { text: string }) => text).join('; ')
-        expect(texts).toContain(words)
+        expect(texts).toContain(expectedText)
         expect(report.results[0].reasons[0].hint).toBeTruthy()
       }
       expect(await world.target(tenant)).toEqual(before)
@@ -292,12 +292,12 @@ export function describeCephSync(getWorld: () => World): void {
         'the Composition that made them is wrong',
       ],
     ]
-    test.each(invalidSources)('%s', async (_, options, words) => {
+    test.each(invalidSources)('%s', async (_, options, expectedText) => {
       const tenant = await world.tenant(options)
       const { code, report } = await world.sync([tenant])
       expect(code).toBe(4)
       expect(report.results[0].outcome).toBe('refused')
-      expect(report.results[0].reasons.map(({ text }: { text: string }) => text).join('; ')).toContain(words)
+      expect(report.results[0].reasons.map(({ text }: { text: string }) => text).join('; ')).toContain(expectedText)
       expect(await world.target(tenant)).toBeUndefined()
     })
 
@@ -345,12 +345,12 @@ export function describeCephSync(getWorld: () => World): void {
         { data: { userKey: base64('old'), other: Buffer.alloc(1024 * 1024 - 20).toString('base64') } },
         expect.stringMatching(/^it would hold 10486\d\d bytes, more than a Secret may/),
       ],
-    ])('that is %s: refused in the plan', async (_, more, words) => {
+    ])('that is %s: refused in the plan', async (_, more, expectedText) => {
       const tenant = await world.tenant()
       await world.secret(tenant, more)
       const { code, report } = await world.sync([tenant], ['--adopt'])
       expect(code).toBe(4)
-      expect(report.results[0].reasons.map(({ text }: { text: string }) => text)).toContainEqual(words)
+      expect(report.results[0].reasons.map(({ text }: { text: string }) => text)).toContainEqual(expectedText)
       expect(await world.copied(tenant)).toBe('old')
     })
   })

@@ -152,14 +152,14 @@ describe('a controller that does not answer', () => {
       {},
       'nothing that is known pushes what it reads',
     ],
-  ])('an ExternalSecret that %s is refused by its name', async (_, spec, target, words) => {
+  ])('an ExternalSecret that %s is refused by its name', async (_, spec, target, expectedText) => {
     const tenant = await world.tenant()
     await world.secret(tenant, { data: { userKey: base64('old') } }, 'external-secrets')
     await world.chain(tenant, spec, target)
     const { code, report } = await world.sync([tenant])
     expect(code).toBe(4)
     const texts = report.results.flatMap(({ reasons }: Json) => reasons.map(({ text }: Json) => text)).join('; ')
-    expect(texts).toContain(words)
+    expect(texts).toContain(expectedText)
     expect(texts).toContain(`ExternalSecret ${tenant.namespace}/${tenant.name}`)
     expect(await world.copied(tenant)).toBe('old')
   })

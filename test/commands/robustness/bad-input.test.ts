@@ -183,10 +183,10 @@ describe('kubeconfigs', () => {
       },
       'is a loop of symbolic links',
     ],
-  ])('%s instead of a kubeconfig is an error, not "no kubeconfig"', async (_, make, words) => {
+  ])('%s instead of a kubeconfig is an error, not "no kubeconfig"', async (_, make, expectedText) => {
     const home = tempFolder()
     make(home)
-    expect((await refused('contexts', { home })).text).toContain(`kubeconfig ~/.kube/config ${words}`)
+    expect((await refused('contexts', { home })).text).toContain(`kubeconfig ~/.kube/config ${expectedText}`)
   })
 
   it('a world-readable kubeconfig is used with a warning', async () => {
