@@ -8,9 +8,7 @@ import { type Api, startApi } from './fixtures/start.ts'
 import { type Measured, median, spread } from './measured.ts'
 
 const ROUNDS = 3
-/**
- * How much later, in ms, the other clusters may be done than without the unreachable one; tolerance for a busy machine.
- */
+/** Maximum delay of the other clusters in ms; tolerance for a busy machine. */
 const LATER = 250
 const COMMAND = LIMITS.connect + 1000
 

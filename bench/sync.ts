@@ -21,9 +21,7 @@ const WRITTEN = CLIENTS * PLANES.length
 const MOST_REQUESTS = 5 * WRITTEN + 10 * (PLANES.length + 1)
 const ROOK = '/api/v1/namespaces/rook-ceph'
 
-/**
- * 200 keys to two clusters on real API servers, rotated in each round, compared with kubectl apply of the same Secrets.
- */
+/** 200 rotated keys to two clusters on real API servers, compared with kubectl apply of the same Secrets. */
 export async function sync(): Promise<Measured[]> {
   using programs = await buildPrograms()
   const lab = await startLab(['storage', ...PLANES])

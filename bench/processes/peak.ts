@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs'
 
-/**
- * Peak memory of this process, in MB. Not resourceUsage() on Linux, where a child process starts with the peak of its
- * parent.
- */
+/** Peak memory in MB. On Linux not by resourceUsage(), where a child starts with the peak of its parent. */
 export function peakMemory(): number {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024

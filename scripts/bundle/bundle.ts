@@ -13,10 +13,7 @@ import { standIns } from './stubs.ts'
 
 export { ROOT }
 
-/**
- * A file of src/lib/launch that runs before the chunks: in the npm package, an executable, or the recorder of the
- * build.
- */
+/** A file of src/lib/launch that runs before the chunks: npm package, executable, or recorder of the build. */
 export type Launcher = 'compile-cache' | 'executable' | 'code-recorder'
 
 export interface Bundle {

@@ -18,9 +18,7 @@ const WINDOWS_COMPLETION = {
   bytes: Buffer.from('@"%~dp0kubectl-c5c3.exe" __complete %*\r\n'),
 }
 
-/**
- * The download for one platform: the executable, kubectl's completion plugin, licences. warm: with code compiled by V8.
- */
+/** The download for one platform: executable, completion plugin, licences. warm: with code compiled by V8. */
 export async function buildArchive(built: Bundle, target: Target, version: string, warm: boolean): Promise<Archive> {
   const compiled = warm && runsHere(target) ? await recordCompiledCode(built, target) : undefined
   const program = await buildExecutable(target, await appPack(built, compiled))

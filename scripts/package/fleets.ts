@@ -21,7 +21,6 @@ async function compiled(file: ArchiveFile): Promise<ArchiveFile> {
   return text(file.name.replace(/\.yaml$/, '.json'), `${json}\n`)
 }
 
-/** A Kubernetes List with one object per line. */
 function listOf(objects: readonly unknown[]): string {
   const items = objects.map((object) => JSON.stringify(object)).join(',\n')
   return `{"apiVersion":"v1","kind":"List","items":[\n${items}\n]}`

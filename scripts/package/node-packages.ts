@@ -42,9 +42,7 @@ const NODES = {
 
 export type NodePackage = keyof typeof NODES
 
-/**
- * The folder of an unpacked Node, fetched once into the user's cache and verified on each call. Throws if it differs.
- */
+/** The folder of an unpacked Node, fetched once into the user's cache and verified on each call. */
 export function nodeFolder(name: NodePackage): string {
   const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kubectl-c5c3-build')
   const folder = join(cache, name)

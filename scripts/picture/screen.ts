@@ -20,9 +20,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what it looks for
 const PARTS = /\u001b\[([\d;?]*)([A-Za-z])|(\r?\n)|\r|[^\u001b\r\n]+/g
 
-/**
- * The lines a terminal shows after these bytes. Supports what this tool writes: colours, carriage return, erase line.
- */
+/** The lines of a terminal after these bytes: supports colours, carriage return and erase line. */
 export function linesOf(bytes: string): Run[][] {
   let colour = ''
   let weight = ''

@@ -2,7 +2,6 @@
 // Built-in kinds of Kubernetes, in the few forms the fleets need.
 import { after, b64, conditions, type Identity, type Obj, type ObjectMaker, withBody } from './kube.ts'
 
-/** An active Namespace. */
 export function namespace(
   make: ObjectMaker,
   name: string,
@@ -157,7 +156,6 @@ export function node(make: ObjectMaker, name: string, age: string, facts: NodeFa
   })
 }
 
-/** A CronJob whose last run succeeded. */
 export function cronJob(
   make: ObjectMaker,
   id: Identity,
@@ -215,7 +213,6 @@ export function jobLabels(job: Obj): Record<string, string> {
   return { 'batch.kubernetes.io/controller-uid': job.metadata.uid, 'batch.kubernetes.io/job-name': job.metadata.name }
 }
 
-/** A bound PersistentVolumeClaim. */
 export function boundClaim(make: ObjectMaker, id: Identity, size: string, storageClassName: string): Obj {
   const o = make('v1', 'PersistentVolumeClaim', id)
   const accessModes = ['ReadWriteOnce']

@@ -128,9 +128,7 @@ export function objectsOf(cluster: string) {
   }
 }
 
-/**
- * The creation time of the first object of something `age` old: its namespace, its claim. Ages in minutes are exact.
- */
+/** The creation time of the first object of something `age` old. Ages in minutes are exact. */
 export function startOf(age: string): string {
   return after(ago(age), /^\d+m$/.test(age) ? 0 : -3000)
 }
@@ -146,7 +144,6 @@ function bornAt(key: string, kind: string, id: Identity): string {
 
 export type ObjectMaker = ReturnType<typeof objectsOf>
 
-/** A controlling owner reference. */
 export function ownerOf(o: Obj): Owner {
   const { apiVersion, kind } = o
   return { apiVersion, kind, name: o.metadata.name, uid: o.metadata.uid, controller: true }

@@ -229,9 +229,7 @@ export interface CephAccess {
   readonly path: string
 }
 
-/**
- * The resources of a tenant on each of its storage pools: names derive from the XR, the second pool adds its own name.
- */
+/** The resources of a tenant on its storage pools: names derive from the XR, the second pool adds its name. */
 export function cephOf(tenant: Tenant): CephAccess[] {
   return tenant.storagePools.map((name, i) => {
     const pool = STORAGE_POOLS.find((p) => p.name === name)

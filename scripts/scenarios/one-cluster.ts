@@ -6,7 +6,6 @@ import { namespacesOf, operators, RELEASED_OPERATORS } from './management/operat
 import { clusterIssuer } from './management/platform.ts'
 import { releasedControlPlane } from './released/fleet.ts'
 
-/** The only cluster of the fleet by key. */
 export function oneCluster(): Record<string, Section[]> {
   const make = objectsOf('one-cluster/management')
   const age = '18d'

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Api } from './api.ts'
 
-/**
- * One API under contract. Both start with the built-in resources and widgets.example.test (v1), and no objects of the
- * suite.
- */
+/** One API under contract, with the built-in resources, widgets.example.test (v1) and no other objects. */
 export interface Backend {
   readonly name: 'embedded' | 'real'
   /** Has all permissions. */

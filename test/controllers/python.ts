@@ -24,10 +24,7 @@ function pythonVersion(): string {
   }
 }
 
-/**
- * Creates the environment. Its interpreter is called directly, because its scripts contain the path where they were
- * created.
- */
+/** Creates the environment. Its scripts contain the path where they were created, so only its interpreter is called. */
 export async function installPython(folder: string, say: (line: string) => void): Promise<void> {
   say('installing Keystone and Tempest (about 1 minute)')
   const run = promisify(execFile)

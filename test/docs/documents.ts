@@ -15,7 +15,6 @@ export interface Typed {
   readonly run: boolean
 }
 
-/** Every page of the project, by path. */
 export const PAGES: readonly string[] = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -26,7 +25,6 @@ export const PAGES: readonly string[] = [
 
 export const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
-/** The commands in the code blocks of a page. */
 export function typedIn(page: string): Typed[] {
   const found: Typed[] = []
   let [inside, run] = [false, true]

@@ -17,7 +17,6 @@ export interface HeadlessServer {
   close(): void
 }
 
-/** Starts the server on loopback; it must be closed. */
 export async function startHeadlessServer(): Promise<HeadlessServer> {
   const authority = await testAuthority()
   const sockets = new Set<Socket>()

@@ -7,7 +7,6 @@ import type { Pair } from './certificates.ts'
 
 export interface ProxyOptions {
   readonly kind?: 'http' | 'https' | 'socks5'
-  /** Required for https. */
   readonly certificate?: Pair
   /** The required user:password. */
   readonly login?: string
@@ -26,7 +25,6 @@ export interface TestProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy on loopback; it must be closed. */
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = []
   const logins: string[] = []

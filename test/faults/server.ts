@@ -46,7 +46,6 @@ export interface Seen {
   /** Common name of the client certificate, if there was one. */
   readonly client?: string
   readonly protocol: 'h2' | 'http/1.1'
-  /** Number of its TLS connection, from 1. */
   readonly connection: number
   /** HTTP/2: bytes that the client lets us send before a WINDOW_UPDATE. */
   readonly windows?: { readonly stream: number; readonly connection: number }
@@ -100,7 +99,6 @@ const CERTIFICATES: Record<'good' | 'expired' | 'not-yet-valid' | 'wrong-host', 
   'wrong-host': () => ({ dns: ['api.elsewhere.example'], ips: ['192.0.2.7'] }),
 }
 
-/** Starts a server on loopback; it must be closed. */
 export async function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
   const authority = options.authority ?? (await testAuthority())
   const leaf =

@@ -29,7 +29,6 @@ export interface WebSocketFaultServer {
   close(): Promise<void>
 }
 
-/** Starts a server on loopback; it must be closed. */
 export async function startWebSocketServer(
   onUpgrade: (upgrade: Upgrade) => void | Promise<void>,
   options: { readonly askClientCertificate?: boolean } = {},

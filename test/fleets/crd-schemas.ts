@@ -10,9 +10,7 @@ type Json = Record<string, unknown>
 /** Later folders win: the released API over the older one, Crossplane 1.20 (used by the scenarios) over 2.x. */
 const ORDER = ['blut-c5c3-forge', 'crossplane', '*', 'c5c3-cobaltcore', 'crossplane-v1.20']
 
-/**
- * The schemas in a folder of CRD folders. Files are large, so they are parsed when one of their kinds is first used.
- */
+/** The schemas in a folder of CRD folders. Large files are parsed when one of their kinds is first used. */
 export class CrdSchemas {
   /** Several if several releases have the kind: versions that only an older one serves are known too. */
   readonly #texts = new Map<string, string[]>()

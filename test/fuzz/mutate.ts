@@ -145,10 +145,7 @@ export function garbledSnapshot(
   return count > 0 ? garbled : undefined
 }
 
-/**
- * The snapshot with changed objects, read as a list is: unreadable objects and those with a problem are gaps of their
- * kind.
- */
+/** The snapshot with changed objects, read like a list: objects with a problem are gaps of their kind. */
 function admittedSnapshot(
   snapshot: Snapshot,
   specs: ReadonlyMap<string, KindSpec>,

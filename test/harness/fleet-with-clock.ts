@@ -13,7 +13,6 @@ export const WEB = '/apis/apps/v1/namespaces/shop/deployments/web'
 export interface Shop {
   /** A home folder with a profile for this cluster only. */
   readonly home: string
-  /** The time of the fleet. */
   readonly now: Date
   send(method: 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
   close(): Promise<void>

@@ -5,7 +5,6 @@ import type { HtmlPage } from '../../src/lib/model/report/page.ts'
 
 const BLOCK = /<script type="(?:application\/json|text\/plain)" id="data"( data-encoding="deflate")?>([^<]*)<\/script>/
 
-/** The raw data block in the file. */
 export const blockIn = (html: string): string => BLOCK.exec(html)?.[2] ?? ''
 
 /** The data block, decompressed, as JSON text. */

@@ -23,7 +23,6 @@ export interface Followed {
   close(): Promise<void>
 }
 
-/** Serves a fleet and opens all its clusters. */
 export async function followLandscape(
   folder: string | FleetFolder,
   login = ({ token }: EmbeddedCluster): string => token,

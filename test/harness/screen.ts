@@ -9,24 +9,19 @@ import { BIN } from './spawn-cli.ts'
 import { tempFolder } from './temp-folder.ts'
 
 export interface Shown {
-  /** The lines of the screen, without trailing blanks. */
   lines(): string[]
   text(): string
   /** The screen with selections marked: > before a row, [ ] around a tab. */
   marked(): string
   /** Waits until the screen matches; only the time-out of the test limits it. */
   until(is: string | RegExp | ((text: string) => boolean)): Promise<string>
-  /** Sends key presses. */
   keys(text: string): void
   resize(columns: number, rows: number): void
   kill(signal?: string): void
   /** Sends a signal to the tool alone, and waits for its output. */
   signal(name: NodeJS.Signals): void
-  /** The exit code. */
   readonly exited: Promise<number>
-  /** The whole output. */
   bytes(): string
-  /** Whether the alternate screen is shown. */
   isFull(): boolean
   readonly pid: number
 }

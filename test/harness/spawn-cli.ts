@@ -15,7 +15,6 @@ export interface SpawnWorld {
   readonly stdio?: SpawnOptions['stdio']
   /** Time in ms after which a running process is killed. */
   readonly timeout?: number
-  /** Arguments of node itself. */
   readonly node?: readonly string[]
   /** Called with the running process, to signal it or close its pipes. */
   readonly during?: (child: ChildProcess) => void
@@ -38,7 +37,6 @@ export function spawnShell(script: string, argv: readonly string[], world: Spawn
   return collect('/bin/sh', ['-c', script, 'sh', process.execPath, BIN, ...argv], world)
 }
 
-/** Runs another program in the same environment. */
 export function spawnFile(file: string, args: readonly string[], world: SpawnWorld = {}): Promise<Exited> {
   return collect(file, args, world)
 }

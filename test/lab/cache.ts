@@ -10,9 +10,7 @@ export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kubectl-c5c3-lab')
 }
 
-/**
- * A lock for one builder at a time: waits for others, and takes over from a dead process. Returns the release function.
- */
+/** Waits for other builders, takes over from a dead process, and returns the release function. */
 export async function lock(path: string, say: (line: string) => void): Promise<() => void> {
   for (let waited = false; ; waited = true) {
     try {

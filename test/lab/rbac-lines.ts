@@ -27,7 +27,6 @@ export interface Line {
   readonly also?: string
 }
 
-/** By the id of the command. */
 export const LINES: Readonly<Record<string, Line>> = {
   'ceph-secrets': { line: 'ceph-secrets --tenant customer-a-prod', subject: [...WAY, 'cephclients.ceph.rook.io'] },
   'ceph-secrets:verify': {

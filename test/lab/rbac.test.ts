@@ -54,9 +54,7 @@ interface Answer {
   readonly report: Json
   /** The resources that the output reports as forbidden. */
   readonly named: readonly string[]
-  /** The requests that the server refused. */
   readonly denied: readonly Asked[]
-  /** All requests. */
   readonly asked: readonly Asked[]
 }
 
@@ -86,10 +84,7 @@ const covers = ({ group, resource, verbs, where }: Permission, asked: Asked) =>
 const needsOf = (id: string, part?: PermissionPurpose) =>
   (COMMAND_PERMISSIONS[id]?.needs ?? []).filter((need) => need.part === part)
 
-/**
- * Permissions that only --tenant and similar flags use: without them more clusters are read, and the result is
- * complete.
- */
+/** Permissions that only --tenant and similar flags use: without them the result is complete too. */
 function scopeOf(id: string): ReadonlySet<string> {
   const needed = new Set(needsOf(id).map(neededResource))
   return new Set(

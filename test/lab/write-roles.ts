@@ -10,7 +10,6 @@ import { grant, granted, resourceOf, rolesFor, without } from './granting.ts'
 type Side = 'storage' | 'control'
 const SIDES: Readonly<Record<Side, string>> = { storage: 'storage', control: 'control-plane' }
 
-/** One verb on one resource in one cluster. */
 interface Rule {
   readonly side: Side
   readonly resource: string

@@ -13,7 +13,6 @@ export const MODES = readdirSync(MODES_FOLDER).filter((name) => /^F\d+/.test(nam
 export interface Expected {
   /** The exact ids of the checks whose findings are root causes. */
   readonly finds: readonly string[]
-  /** The subject of why. */
   readonly why: string
   /** The first root cause: KIND/NAME. */
   readonly first: string

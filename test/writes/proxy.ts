@@ -13,7 +13,6 @@ export interface ApiProxy extends Login {
   repeat: (request: Seen) => boolean
   /** From now on no request reaches the API server; every connection is refused. */
   dead: boolean
-  /** Called before a request is forwarded. */
   before: (request: Seen) => void | Promise<void>
   close(): Promise<void>
 }

@@ -56,7 +56,6 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
     Object.assign(proxy, { match: () => undefined, repeat: () => false, dead: false, before: () => {} })
   })
 
-  /** A namespace with a CronJob that runs Tempest. */
   async function suite(container: object = ARGUMENTS): Promise<string> {
     const name = `tempest-${++jobsCreated}-${randomBytes(2).toString('hex')}`
     expect((await api.post('/api/v1/namespaces', namespace(name))).status).toBe(201)

@@ -72,7 +72,6 @@ export interface ClientOptions {
 /** A Ceph client and the tenant that uses it. */
 export interface Tenant {
   readonly name: string
-  /** On the control plane. */
   readonly namespace: string
   readonly source: string
   readonly target: string
@@ -91,7 +90,6 @@ export class World {
   readonly storage: Api
   readonly control: Api
   readonly clusters: Clusters
-  /** Every planted key. */
   readonly planted = new Set<string>()
   readonly #run = randomBytes(3).toString('hex')
 
@@ -210,7 +208,6 @@ export class World {
     return value === undefined ? undefined : Buffer.from(value, 'base64').toString()
   }
 
-  /** Rotates the key of a client. */
   async rotate({ name, source }: Tenant): Promise<string> {
     const key = cephxKey()
     this.planted.add(key)
@@ -220,7 +217,6 @@ export class World {
     return key
   }
 
-  /** Creates the target before the tool does. */
   async secret(tenant: Tenant, more: object = {}, manager = 'kubectl-create'): Promise<Json> {
     const { metadata = {}, ...rest } = more as { metadata?: object }
     const body = {

@@ -42,7 +42,6 @@ export function operators(make: ObjectMaker, list: readonly Operator[], age: str
   })
 }
 
-/** The namespaces of these operators. */
 export function namespacesOf(list: readonly Operator[]): string[] {
   return [...new Set(list.map(([, namespace]) => namespace))]
 }

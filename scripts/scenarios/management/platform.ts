@@ -2,7 +2,6 @@
 // Parts of every control-plane cluster: certificate issuers and the gateway in front of the APIs.
 import { conditions, type Obj, type ObjectMaker, withBody } from '../kube.ts'
 
-/** A Ready cert-manager issuer. */
 export function clusterIssuer(make: ObjectMaker, name: string, age: string): Obj {
   const o = make('cert-manager.io/v1', 'ClusterIssuer', { name, age, generation: 1 })
   const spec = name.startsWith('letsencrypt')
@@ -14,7 +13,6 @@ export function clusterIssuer(make: ObjectMaker, name: string, age: string): Obj
   })
 }
 
-/** The gateway of the public endpoints. */
 export function gateway(make: ObjectMaker, age: string): Obj {
   const o = make('gateway.networking.k8s.io/v1', 'Gateway', {
     name: 'openstack',

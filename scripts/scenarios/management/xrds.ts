@@ -97,7 +97,6 @@ const openStackStatus = object({
 const ironcore = (machineClass: string) =>
   object({ machinePool: text, machineClass: word(machineClass) }, ['machinePool'])
 
-/** The XRDs, established and offered. */
 export function xrds(): Obj[] {
   return [
     xrd('crossplane.c5c3.io', 'ControlPlaneCluster', 'control-plane-cluster', {

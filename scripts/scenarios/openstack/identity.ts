@@ -33,10 +33,7 @@ const CLOUDS_SECRET = 'k-orc-clouds-yaml'
 const PASSWORD_CLOUD = 'admin-password-cloud'
 const EXPIRES = '2027-02-14T00:00:00Z'
 
-/**
- * All identity objects of one control plane: imports, catalog, users, application credentials and their transport to
- * the store.
- */
+/** All identity objects of one control plane: imports, catalog, users, credentials and their transport. */
 export function identity(make: ObjectMaker, site: IdentitySite): Obj[] {
   const korc = korcOf(make, site)
   const id = (what: string) => openstackId(`${site.namespace}/${what}`)
@@ -208,9 +205,7 @@ function userWithCredential(make: ObjectMaker, site: IdentitySite, korc: Korc, n
   ]
 }
 
-/**
- * K-ORC's own credential: created with the admin password once, then read from the store like every other credential.
- */
+/** K-ORC's own credential: created with the admin password once, then read from the store. */
 function adminCredential(make: ObjectMaker, site: IdentitySite, korc: Korc): Obj[] {
   const { namespace, age, owner } = site
   const source = 'k-orc-app-credential'

@@ -25,7 +25,6 @@ export function fernetKey(of: string): string {
     .padEnd(44, '=')
 }
 
-/** A clouds.yaml with an application credential. */
 export function cloudsYaml(cloud: string, authUrl: string, region: string, id: string, secret: string): string {
   return `clouds:
   ${cloud}:
@@ -38,7 +37,6 @@ export function cloudsYaml(cloud: string, authUrl: string, region: string, id: s
 `
 }
 
-/** A clouds.yaml with a password. */
 export function passwordCloudsYaml(cloud: string, authUrl: string, region: string, secret: string): string {
   return `clouds:
   ${cloud}:

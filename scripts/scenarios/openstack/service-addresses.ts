@@ -31,7 +31,6 @@ export function publicHost(tenant: Tenant, service: string): string {
   return `${service}.${tenant.claim}.${REGION}.c5c3.example.com`
 }
 
-/** The catalog entries K-ORC creates for a tenant. */
 export function catalogOf(tenant: Tenant): CatalogService[] {
   return TYPES.map(([name, type]) => ({
     name,

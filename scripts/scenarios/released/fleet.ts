@@ -12,7 +12,6 @@ import { adminCredentialId, type ReleasedParts, type ReleasedSite, TENANT_STORE 
 
 const OPENBAO = 'https://openbao.shared-services.svc:8200'
 
-/** Every object in the namespace of the control plane. */
 export function releasedControlPlane(site: ReleasedSite): Obj[] {
   const make = objectsOf(site.cluster)
   const owner = controlPlane(make, site)

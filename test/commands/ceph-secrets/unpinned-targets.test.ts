@@ -36,9 +36,7 @@ describe('keys and clusters that were only discovered', () => {
   const sentKeys = () =>
     hostile.server.seen.filter(({ body }) => keys.some((key) => body.includes(key))).map(({ method }) => method)
 
-  /**
-   * The kubeconfig of vera contains only the management cluster; the others are accessed with accounts of the provider.
-   */
+  /** The kubeconfig of vera contains only the management cluster; the others use accounts of the provider. */
   const veraHome = () => {
     const { url, ca, addUser } = cluster('management')
     const token = addUser('vera', [], ['system:masters'])

@@ -18,9 +18,7 @@ export function describeGranting(backend: GetBackend): void {
       await create(admin, place.configMaps, configMap('there', { a: '1' }))
     })
 
-    /**
-     * Binds a role to a user in the namespace and waits until it takes effect: a real server learns of it by a watch.
-     */
+    /** Binds a role to a user in the namespace and waits until it takes effect. */
     async function grant(user: string, rules: object[]): Promise<Api> {
       const metadata = { name: user }
       const roles = `${RBAC}/namespaces/${place.name}/roles`

@@ -5,10 +5,7 @@ import { refusal } from '../objects.ts'
 
 const PODS = '/api/v1/namespaces/default/pods'
 
-/**
- * Log requests as far as the API server answers them itself. Kubelet behaviour cannot be compared: the real server has
- * no nodes.
- */
+/** Log requests that the API server answers itself: the real server has no kubelet to compare with. */
 export function describeLogs(backend: GetBackend): void {
   describe('logs', () => {
     const make = async (name: string, containers: readonly string[], initContainers: readonly string[] = []) => {

@@ -18,10 +18,7 @@ const PAGE = 500
 
 const SCENARIOS = ['healthy', 'one-cluster', 'crossplane-v2'].filter((name) => scenarioNames().includes(name))
 
-/**
- * Matches lists such as /api/v1/nodes or /apis/GROUP/VERSION/namespaces/NAMESPACE/PLURAL, but no single objects or
- * discovery.
- */
+/** Lists such as /api/v1/nodes or /apis/GROUP/VERSION/namespaces/NAMESPACE/PLURAL, no single objects. */
 const LIST = /^GET \/(?:api\/v1|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+)?\/[^/]+$/
 
 async function lists(scenario: string, change?: (fleet: FleetFolder) => FleetFolder, only?: readonly KindSpec[]) {

@@ -34,7 +34,6 @@ export interface ScriptedApi {
   script: Script
   client(options?: OpenOptions): ClusterClient
   config(): ClusterConfig
-  /** Requests in flight. */
   readonly open: number
   close(): Promise<void>
 }
