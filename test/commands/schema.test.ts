@@ -71,7 +71,7 @@ describe('goldens', () => {
 })
 
 describe('schemas detect', () => {
-  const CONTEXTS = golden('contexts/storage-dark.json')
+  const CONTEXTS = golden('contexts/database-down.json')
 
   it('an undocumented field', () => {
     expect(mistakesIn({ ...CONTEXTS, surprise: 1 })).toEqual([expect.stringContaining('"surprise"')])
