@@ -17,6 +17,7 @@ export const FAILURE_MODES: Readonly<Record<string, string>> = {
   F13: 'Composite resource cannot be deleted',
   F14: 'Claim references unknown pool',
   F15: 'Pool not ready / region mismatch',
+  F16: 'Dedicated pool shared',
   F17: 'Second storage pool ignored',
   F18: 'Storage request ignored',
   F19: 'Drift: remote edited by hand',
