@@ -21,7 +21,7 @@ export async function htmlPage(): Promise<Measured[]> {
   const snapshot = withCopiedAddresses(await landscapeOf(10_000, folder), LANDSCAPE_KINDS)
   const assessment = assess(buildGraph(snapshot, LANDSCAPE_KINDS), { now: snapshot.takenAt })
   const subjects = overviewSubjects(assessment.graph, {})
-  const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+  const report = statusReport(snapshot, assessment, { subjects, causes: [], allowIncomplete: false, scope: {} })
   const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
   const pageOptions = { assessment, roots: landscapeRoots(assessment.graph), all: true }
   let [size, objects] = [0, 0]

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import manifest from '../oclif.manifest.json' with { type: 'json' }
 import { checksDocument } from './docs-checks.ts'
+import { statesDocument } from './docs-states.ts'
 
 interface Flag {
   readonly name: string
@@ -97,6 +98,7 @@ function path(name: string): string {
 const generated = new Map([
   ['docs/commands.md', text],
   ['docs/checks.md', checksDocument()],
+  ['docs/states.md', statesDocument()],
 ])
 for (const [name, content] of generated) {
   if (!process.argv.includes('--check')) await writeFile(path(name), content)

@@ -50,9 +50,9 @@ process.on('message', async (message) => {
   const draw = async () => {
     if (isBusy) return
     isBusy = true
-    const { snapshot, assessment } = store.get().observation
+    const { snapshot, assessment, causes } = store.get().observation
     const subjects = overviewSubjects(assessment.graph, {})
-    const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+    const report = statusReport(snapshot, assessment, { subjects, causes, allowIncomplete: false, scope: {} })
     const shown = { ...statusForms(snapshot, assessment, subjects), view: statusView }
     await render(report, shown, { headers: true, ascii: false, color: false, columns: 160, format: 'table' })
     pictures += 1

@@ -2,11 +2,10 @@
 // Links, assesses and reports a snapshot of this many objects once, as a command does after reading, and reports the
 // cost. Creating the snapshot counts only for the memory.
 import { assess } from '../../src/lib/assess/assess.ts'
-import { CHECKS } from '../../src/lib/checks/index.ts'
 import { buildGraph } from '../../src/lib/graph/build.ts'
 import { withCopiedAddresses } from '../../src/lib/graph/copied-addresses.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
-import { runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
+import { judge } from '../../src/lib/pipeline/judge.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { overviewSubjects } from '../../src/lib/reports/shared/find-subject.ts'
 import { statusForms } from '../../src/lib/reports/status/formats.ts'
@@ -40,18 +39,19 @@ async function timed<T>(name: string, work: () => T | Promise<T>): Promise<T> {
 const read = await landscapeOf(Number(process.argv[2]), process.argv[3] ?? '')
 const snapshot = await timed('addresses', () => withCopiedAddresses(read, LANDSCAPE_KINDS))
 const graph = await timed('graph', () => buildGraph(snapshot, LANDSCAPE_KINDS))
-const assessment = await timed('assessment', () => assess(graph, { now: snapshot.takenAt }))
+await timed('assessment', () => assess(graph, { now: snapshot.takenAt }))
+const kinds = LANDSCAPE_KINDS
+const judgement = await timed('judgement', () => judge({ snapshot, kinds, graph }, { now: snapshot.takenAt }))
+const { assessment, causes } = judgement
 const [report, shown] = await timed('report', () => {
   const subjects = overviewSubjects(graph, {})
-  const statusResult = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
-  return [statusResult, { ...statusForms(snapshot, assessment, subjects), view: statusView }] as const
+  const made = statusReport(snapshot, assessment, { subjects, causes, allowIncomplete: false, scope: {} })
+  return [made, { ...statusForms(snapshot, assessment, subjects), view: statusView }] as const
 })
 const style = { headers: true, ascii: false, color: false, columns: 160 }
 await timed('text', () => render(report, shown, { ...style, format: 'table' }))
 await timed('json', () => render(report, shown, { ...style, format: 'json' }))
 const peak = peakMemory()
-const seen = { snapshot, assessment, kinds: LANDSCAPE_KINDS, scope: {} }
-const { causes } = await timed('checks', () => runAllChecks(seen, CHECKS))
 const { verdict } = report satisfies Report
 console.log(
   JSON.stringify({

@@ -6,7 +6,6 @@ import { loadKubeconfigFile } from '../../src/lib/cluster/kubeconfig/load.ts'
 import { resolveContext } from '../../src/lib/cluster/kubeconfig/resolve.ts'
 import { collect } from '../../src/lib/cluster/read/collect.ts'
 import { observe } from '../../src/lib/pipeline/observe.ts'
-import { runSelectedChecks } from '../../src/lib/pipeline/run-checks.ts'
 import { render } from '../../src/lib/render/index.ts'
 import { hypervisorsReport } from '../../src/lib/reports/hypervisors/report.ts'
 import { hypervisorsForms } from '../../src/lib/reports/hypervisors/view.ts'
@@ -35,9 +34,15 @@ async function list(): Promise<void> {
 
 async function view(): Promise<void> {
   const signal = new AbortController().signal
-  const seen = await observe(fleet, { now, acceptCached: false, signal, scope: {}, only: kinds })
-  const { causes } = runSelectedChecks(seen, HYPERVISOR_CHECKS)
-  const report = hypervisorsReport({ ...seen, causes, known: [], agents: agentKinds(), allowIncomplete: false })
+  const seen = await observe(fleet, {
+    now,
+    acceptCached: false,
+    signal,
+    scope: {},
+    only: kinds,
+    checks: HYPERVISOR_CHECKS,
+  })
+  const report = hypervisorsReport({ ...seen, known: [], agents: agentKinds(), allowIncomplete: false })
   const healthy = report.hosts.filter(({ state }) => state === 'healthy').length
   if (healthy < Number(hosts)) throw new Error(`${healthy} of ${report.hosts.length} hosts are healthy`)
   const style = {

@@ -10,9 +10,10 @@ export default class Explain extends BaseCommand {
     '<%= config.bin %> explain F52',
     '<%= config.bin %> explain CephClient',
     '<%= config.bin %> explain Stale',
+    '<%= config.bin %> explain states',
   ]
   static override args = {
-    word: Args.string({ description: 'id of a check, failure mode, KIND or REASON', required: true }),
+    word: Args.string({ description: 'id of a check, failure mode, KIND or REASON, or states', required: true }),
   }
 
   async run(): Promise<number> {

@@ -28,7 +28,7 @@ async function largePage(): Promise<string> {
   const snapshot = withCopiedAddresses(read, LANDSCAPE_KINDS)
   const assessment = assess(buildGraph(snapshot, LANDSCAPE_KINDS), { now: snapshot.takenAt })
   const subjects = overviewSubjects(assessment.graph, {})
-  const report = statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+  const report = statusReport(snapshot, assessment, { subjects, causes: [], allowIncomplete: false, scope: {} })
   const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
   const roots = landscapeRoots(assessment.graph)
   return toHtml(pageOf(report, statusView(report), about, { assessment, roots, all: true }))

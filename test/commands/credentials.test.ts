@@ -136,8 +136,8 @@ describe('credentials', () => {
   })
 
   it.each([
-    ['credentials glance-app-credentia', 1, 'did you mean: glance-app-credential'],
-    ['credentials -n openstack-customer-a-prod-x7k2', 1, 'did you mean: openstack-customer-a-prod-x7k2p'],
+    ['credentials glance-app-credentia', 8, 'did you mean: glance-app-credential'],
+    ['credentials -n openstack-customer-a-prod-x7k2', 8, 'did you mean: openstack-customer-a-prod-x7k2p'],
     ['credentials --expiring soon', 2, 'write 14d or 36h'],
     ['credentials glance --expiring 14d', 2, 'leave one out'],
     ['credentials --expiring 14d -o dot', 2, 'leave one out'],

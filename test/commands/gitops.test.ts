@@ -132,7 +132,7 @@ describe('gitops', () => {
     ])
     expect(await names('gitops -n external-secrets')).toEqual(['external-secrets'])
     const { code, stderr } = await runCli(words('gitops -n flux-sytem --demo healthy'), here)
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean: flux-system') })
+    expect({ code, stderr }).toMatchObject({ code: 8, stderr: expect.stringContaining('did you mean: flux-system') })
   })
 
   it('reads only the kinds that Flux manages', async () => {
@@ -163,8 +163,8 @@ describe('gitops owner', () => {
     ['root', 'kustomization/root', SMALL, 0],
     ['nobody', 'Deployment/by-hand', SMALL, 0],
     ['twice', 'ConfigMap/good', SMALL, 2],
-    ['nowhere', 'Deployment/c5c3-operatr', 'healthy', 1],
-    ['no-such-kind', 'clusterrol/c5c3:viewer', SMALL, 1],
+    ['nowhere', 'Deployment/c5c3-operatr', 'healthy', 8],
+    ['no-such-kind', 'clusterrol/c5c3:viewer', SMALL, 8],
     ['hidden', 'Deployment/rook-ceph-operator@storage/st-pool-b', 'pool-unreachable', 3],
   ])('%s: %s', async (name, object, demo, exit) => {
     const line = `gitops owner ${object} --demo ${demo}`

@@ -74,9 +74,9 @@ describe('hypervisors', () => {
   it.each([
     ['a pool that is not there', 'hypervisors --pool hv-pool-aa', 'hv-pool-a'],
     ['a node that is not there', 'hypervisors show hv-a-0011', 'hv-a-001'],
-  ])('%s is exit 1 with the closest names', async (_, line, name) => {
+  ])('%s is exit 8 with the closest names', async (_, line, name) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'], here)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
     expect(stderr).toMatch(new RegExp(`^error: there is no hypervisor.*\\nhint: did you mean: ${name}`))
   })
 
@@ -97,7 +97,7 @@ describe('hypervisors', () => {
     const labelled = await json<HypervisorsReport>(`hypervisors -l disk=local --demo ${SMALL}`)
     expect(labelled.hosts.map(({ name }) => name)).toEqual(['kvm-1', 'kvm-2'])
     expect(labelled.pools.map(({ name }) => name)).toEqual(['hv-x'])
-    expect((await runCli(words(`hypervisors -l disk=none --demo ${SMALL}`), here)).code).toBe(1)
+    expect((await runCli(words(`hypervisors -l disk=none --demo ${SMALL}`), here)).code).toBe(8)
   })
 
   it('-o name prints arguments for show, and -o jsonl has one line each', async () => {

@@ -55,7 +55,7 @@ describe('logs on the demo', () => {
     ['logs', 'object'],
   ])('%s: exit 2', async (line, expected) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'])
-    expect([code, `${stdout}${stderr}`]).toEqual([line.includes('Keyston/') ? 1 : 2, expect.stringContaining(expected)])
+    expect([code, `${stdout}${stderr}`]).toEqual([line.includes('Keyston/') ? 8 : 2, expect.stringContaining(expected)])
   })
 })
 

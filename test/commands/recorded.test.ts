@@ -90,7 +90,7 @@ describe.skipIf(!recorded)('a control plane from its first minute to Ready and i
     const cells = lines.map((line) => line.replace(/^[│├└─ ]+/, '').split(/ {2,}/))
     expect(cells.map(([object, state]) => [object, state])).toEqual([
       [`ControlPlane openstack/${CP}`, '… progressing'],
-      [`Keystone openstack/${CP}-keystone`, '… waiting'],
+      [`Keystone openstack/${CP}-keystone`, '⏸ blocked'],
       [`Database openstack/${CP}-keystone`, '… progressing'],
     ])
   })
@@ -118,9 +118,8 @@ describe.skipIf(!recorded)('the Composition of the specification', () => {
       code: 1,
       verdict: 'failed',
       complete: true,
-      blocker:
-        'ControlPlane openstack-customer-a-prod-tgkn9/customer-a-prod-tgkn9 @control-plane/control-plane-cluster',
-      source: 'missing',
+      blocker: 'Object undefined/customer-a-prod-tgkn9-qxcbp @management',
+      source: 'live',
       reason: 'ReconcileError',
     })
     expect(seen.message).toContain('.spec.openstack: field not declared in schema')

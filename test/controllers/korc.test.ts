@@ -108,8 +108,8 @@ async function real(): Promise<Record<string, string>> {
 const outcomes = ({ report }: { report: Json }) =>
   Object.fromEntries(report.results.map(({ name, outcome }: Json) => [name, outcome]))
 
-const LONG = ['--wait-timeout', '300s']
-const SHORT = ['--wait-timeout', '3s']
+const LONG = ['--wait', '--wait-timeout', '300s']
+const SHORT = ['--wait', '--wait-timeout', '3s']
 
 const eventually = (what: () => Promise<void>) => vi.waitFor(what, { timeout: 240_000, interval: 300 })
 
@@ -149,6 +149,11 @@ describe('a fresh Keystone', () => {
     await plane('fresh')
     expect((await importInto('fresh', '--no-wait')).code).toBe(0)
     await waitForStatus('fresh', /^available$|to be created externally/)
+    const pending = await importInto('fresh', '--wait-timeout', '3s')
+    expect([pending.code, reasonOf(pending, 'bootstrap-project-service')]).toEqual([
+      0,
+      expect.stringContaining('nothing in OpenStack matches it yet'),
+    ])
     const waiting = await importInto('fresh', ...SHORT)
     expect(waiting.code).toBe(6)
     const { 'bootstrap-project-service': service, ...others } = outcomes(waiting)

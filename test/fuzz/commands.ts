@@ -11,7 +11,7 @@ import type { Presentation } from '../../src/lib/model/report/presentation.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
 import { drawnOf, firstFolds } from '../../src/lib/page/collapse.ts'
 import { landscapeOf } from '../../src/lib/page/landscape.ts'
-import { runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
+import { type Judgement, judge } from '../../src/lib/pipeline/judge.ts'
 import { type RenderedText, render, type Style } from '../../src/lib/render/index.ts'
 import { checkForms } from '../../src/lib/reports/check/formats.ts'
 import { checkPage } from '../../src/lib/reports/check/html.ts'
@@ -64,7 +64,7 @@ type Command = (landscape: Landscape) => Promise<readonly RenderedText[]>
 
 const POOLS = ['hv-pool-a', 'st-pool-a']
 
-const INSPECTED = new WeakMap<Landscape, ReturnType<typeof runAllChecks>>()
+const INSPECTED = new WeakMap<Landscape, Judgement>()
 
 /** Runs all checks once. A check that throws is unknown for users; here it fails the test. */
 function inspected(landscape: Landscape) {
@@ -73,25 +73,25 @@ function inspected(landscape: Landscape) {
   return known
 }
 
-function inspection({ snapshot, assessment, kinds }: Landscape) {
-  const { results, causes } = runAllChecks({ snapshot, assessment, kinds, scope: {} }, CHECKS)
+function inspection({ snapshot, assessment: { graph, now }, kinds }: Landscape): Judgement {
+  const judgement = judge({ snapshot, kinds, graph, checks: CHECKS }, { now })
+  const { results } = judgement
   const stumbled = results.flatMap(({ hidden }) => hidden.filter(({ fault }) => fault === 'internal'))
   if (stumbled.length > 0) throw new Error(stumbled.map(({ message }) => message).join())
-  return { results, causes }
+  return judgement
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   check: async (landscape) => {
-    const { snapshot, assessment } = landscape
+    const { snapshot } = landscape
     const input = { ...inspected(landscape), failOn: 'warning', suppressions: [], allowIncomplete: false } as const
-    return shown(checkReport({ snapshot, assessment, ...input }), checkForms(CHECKS, 0, false))
+    return shown(checkReport({ snapshot, ...input }), checkForms(CHECKS, 0, false))
   },
   'check -o html': async (landscape) => {
-    const { snapshot, assessment } = landscape
+    const { snapshot } = landscape
     const found = inspected(landscape)
     const report = checkReport({
       snapshot,
-      assessment,
       ...found,
       failOn: 'warning',
       suppressions: [],
@@ -109,14 +109,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const { causes } = inspected(landscape)
     return shown(whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false }), { view: whyView })
   },
-  status: async ({ snapshot, assessment }) => {
+  status: async (landscape) => {
+    const { snapshot } = landscape
+    const { assessment, causes } = inspected(landscape)
     const subjects = overviewSubjects(assessment.graph, {})
-    const report = statusReport(snapshot, assessment, { subjects, ...LENIENT })
+    const report = statusReport(snapshot, assessment, { subjects, causes, ...LENIENT })
     return shown(report, { ...statusForms(snapshot, assessment, subjects), view: statusView })
   },
-  'status NAME': async ({ snapshot, assessment, subject }) => {
+  'status NAME': async (landscape) => {
+    const { snapshot, subject } = landscape
     if (!subject) return []
-    const report = statusPageReport(snapshot, assessment, subject, { allowIncomplete: false })
+    const { assessment, causes } = inspected(landscape)
+    const report = statusPageReport(snapshot, assessment, subject, { causes, allowIncomplete: false })
     return shown(report, { ...statusForms(snapshot, assessment, [subject]), view: statusPageView })
   },
   tree: (landscape) => tree(landscape, {}),
@@ -134,7 +138,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...Object.fromEntries(
     Object.entries(VIEWS).map(([name, view]): [string, Command] => [
       name,
-      (landscape) => each([name], () => view({ ...landscape, scope: {}, inspection: inspected(landscape) }, shown)),
+      (landscape) => each([name], () => view({ ...landscape, ...inspected(landscape), scope: {} }, shown)),
     ]),
   ),
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views of each topic on a fleet in memory, and untrusted files of users.
-import type { Cause } from '../../src/lib/assess/causes.ts'
+// The views of each trade on a landscape in memory, and files of people that no parser should trust.
 import { type KindSpec, kindName } from '../../src/lib/model/graph/kind.ts'
 import type { Presentation } from '../../src/lib/model/report/presentation.ts'
 import type { Report } from '../../src/lib/model/report/report.ts'
 import { DAY } from '../../src/lib/model/text/time.ts'
 import type { Observation } from '../../src/lib/pipeline/observe.ts'
-import type { Inspection } from '../../src/lib/pipeline/run-checks.ts'
 import { cephVerifyReport } from '../../src/lib/reports/ceph-secrets/verify.ts'
 import { cephVerifyView } from '../../src/lib/reports/ceph-secrets/verify-view.ts'
 import { cephSecretsView } from '../../src/lib/reports/ceph-secrets/view.ts'
@@ -44,10 +42,8 @@ import { KORC_KINDS, VERIFY_KINDS } from '../../src/lib/topics/korc/kinds.ts'
 import { OPERATOR_KINDS } from '../../src/lib/topics/operators/kinds.ts'
 import { tempestKinds } from '../../src/lib/topics/tempest/read.ts'
 
-/** The input of a view; its findings are those of all checks. */
-export interface Seen extends Observation {
-  readonly inspection: Inspection
-}
+/** What a view works on; its findings are those of all checks. */
+export type Seen = Observation
 
 /** Renders a report with its presentation. */
 export type Draw<T> = <R extends Report>(report: R, show: Presentation<R>) => Promise<readonly T[]>
@@ -82,11 +78,7 @@ export const VIEW_KINDS: readonly KindSpec[] = [
     : [],
 )
 
-const about = (seen: Seen): Observation & { causes: readonly Cause[]; allowIncomplete: false } => ({
-  ...seen,
-  causes: seen.inspection.causes,
-  allowIncomplete: false,
-})
+const about = (seen: Seen) => ({ ...seen, allowIncomplete: false as const })
 
 export const VIEWS: Readonly<Record<string, ViewOf>> = {
   changes: (seen, draw) => {
@@ -109,7 +101,7 @@ export const VIEWS: Readonly<Record<string, ViewOf>> = {
   },
   korc: (seen, draw) => draw(korcReport(about(seen)), { view: (one) => korcView(one, { all: true }) }),
   'korc verify': (seen, draw) =>
-    draw(korcVerifyReport({ ...about(seen), ...seen.inspection }), {
+    draw(korcVerifyReport(about(seen)), {
       view: (one) => korcVerifyView(one, { all: true }),
     }),
   hypervisors: (seen, draw) =>

@@ -139,7 +139,7 @@ describe.skipIf(!present)('korc import-bootstrap on a real API server', () => {
       'Progressing',
       'Waiting for OpenStack resource to be created externally',
     )
-    const none = await run('--yes', '--wait-timeout', '500ms')
+    const none = await run('--yes', '--wait', '--wait-timeout', '500ms')
     expect(none.code).toBe(6)
     await say(
       'projects/bootstrap-project-service',

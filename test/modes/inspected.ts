@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { onDemandInputs, runAllChecks } from '../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs } from '../../src/lib/pipeline/check-inputs.ts'
 import { observeScenario } from '../harness/observed.ts'
 
 export const MODES_FOLDER = import.meta.dirname
@@ -24,11 +24,16 @@ export const expectedOf = (mode: string) =>
 /** A fleet served by the embedded API, read over the network and checked. */
 export async function inspectFleet(fleet: FleetFolder) {
   const seen = await observeScenario('one-cluster', () => fleet, { also: onDemandInputs(CHECKS) })
-  const { results, causes } = runAllChecks(seen, CHECKS)
+  const { results, causes } = seen
   return {
     results,
-    /** Kinds that some cluster serves. */
-    installed: new Set(seen.snapshot.readings.filter(({ outcome }) => outcome === 'read').map(({ kind }) => kind)),
+    /** Kinds that clusters of a role serve, as "role kind". */
+    installedByRole: new Set(
+      seen.snapshot.readings.flatMap(({ cluster, kind, outcome }) => {
+        const roles = seen.snapshot.clusters.find(({ label }) => label === cluster)?.cluster.roles ?? []
+        return outcome === 'read' ? roles.map(({ role }) => `${role} ${kind}`) : []
+      }),
+    ),
     /** The root causes without names. */
     causes: causes.map(({ check, mode, subject }) => `${check.id} ${mode} ${subject.kind}`).sort(),
     found: new Set(causes.map(({ check }) => check.id)),

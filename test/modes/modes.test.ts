@@ -18,10 +18,13 @@ async function json<T>(...words: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-/** The first root cause as why prints it: "✖ MariaDB openstack/openstack-db @eu-de-1  [database-not-ready F52]". */
+/**
+ * The first root cause as why prints it: "✖ MariaDB openstack/openstack-db @eu-de-1  [database-not-ready F52]". What
+ * broke nothing is "also found".
+ */
 function firstCause(text: string): string | undefined {
   const line = text.split('\n').find((one) => /\[\S+ F\d+\]$/.test(one))
-  const [, kind, name, mode] = /^\S+ (\S+) (?:[^\s/]+\/)?(\S+) @.*\[\S+ (F\d+)\]$/.exec(line ?? '') ?? []
+  const [, kind, name, mode] = /^ *\S+ (\S+) (?:[^\s/]+\/)?(\S+) @.*\[\S+ (F\d+)\]$/.exec(line ?? '') ?? []
   return line && `${mode} ${kind}/${name}`
 }
 
@@ -69,7 +72,7 @@ it('every mode has a folder and a check that covers it', () => {
   const covered = new Set(CHECKS.flatMap(({ modes }) => modes))
   const all = Array.from({ length: TOTAL }, (_, i) => `F${String(i + 1).padStart(2, '0')}`)
   const shown = all.filter((mode) => MODES.some((folder) => folder.split('-')[0] === mode))
-  console.log(`modes with a check ${covered.size}/${TOTAL}, with a landscape ${shown.length}/${TOTAL}`)
+  console.log(`modes with a check ${covered.size}/${TOTAL}, with a fleet ${shown.length}/${TOTAL}`)
   expect(MODES.filter((mode) => !existsSync(join(FOLDER, mode, 'fleet.yaml')))).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeDemoFiles } from '../../src/lib/cli/demo/demo-kubeconfig.ts'
+import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
+import { shiftFleet } from '../../src/lib/embedded/scenario/shift-times.ts'
 import { type EmbeddedFleet, startFleet } from '../../src/lib/embedded/start.ts'
 import { type Attack, BAD_HEADERS, ENDS_BEFORE_HEADERS, FLOODS } from '../faults/http2-attacks.ts'
 import { startRawHttp2Server } from '../faults/raw-http2-server.ts'
@@ -24,7 +26,9 @@ const ATTACKS: Readonly<Record<string, Attack | undefined>> = {
 
 let fleet: EmbeddedFleet
 beforeAll(async () => {
-  fleet = await startFleet(join(ROOT, 'fleets', 'healthy'))
+  // the process reads the clock of this machine
+  const healthy = await loadFleetFolder(join(ROOT, 'fleets', 'healthy'))
+  fleet = await startFleet(shiftFleet(healthy, Date.now()))
 })
 afterAll(() => fleet?.close())
 

@@ -355,11 +355,11 @@ export function describeCephSync(getWorld: () => World): void {
     })
   })
 
-  describe('selection', () => {
-    test('an unknown client is exit 1 with the closest name, no selection is a usage error', async () => {
+  describe('choosing', () => {
+    test('an unknown client is exit 8 with the nearest, nothing chosen is a usage error', async () => {
       const tenant = await world.tenant()
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', `${tenant.name}x`, '--yes'])
-      expect(code).toBe(1)
+      expect(code).toBe(8)
       expect(stderr).toContain(`error: there is no CephClient "${tenant.name}x"\nhint: did you mean: ${tenant.name}`)
       expect((await world.run(['ceph-secrets', 'sync', '--yes'])).code).toBe(2)
     })

@@ -3,25 +3,32 @@ import type { Assessment } from '../model/graph/assessment.ts'
 import type { Edge, Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 import { type Health, severity, worse } from '../model/graph/health.ts'
 import type { KubeObject } from '../model/object/resource.ts'
+import { creationHealth } from './cluster-creation.ts'
 import { Waiting } from './grace-period.ts'
 import { ownHealth } from './own-health.ts'
 import { quorumHealth } from './quorum.ts'
 import { rollUp } from './roll-up.ts'
+import { withStoppedControllers } from './stopped-controllers-health.ts'
 
 export interface AssessOptions {
   readonly now: number
   readonly acceptCached?: boolean
   /** Cache of health by object, shared by repeated assessments. */
   readonly known?: WeakMap<KubeObject, Health>
+  /** What checks found about single nodes: it replaces what they report themselves. */
+  readonly findings?: ReadonlyMap<NodeId, Health>
 }
 
 /** Assesses every node alone and with its dependencies. Invariant: another gap never makes any node healthier. */
-export function assess(graph: Graph, { now, acceptCached = false, known }: AssessOptions): Assessment {
+export function assess(graph: Graph, { now, acceptCached = false, known, findings }: AssessOptions): Assessment {
   const gracePeriod = new Waiting(graph, now)
   const isExpected = (node: GraphNode) => gracePeriod.isExpected(node)
   const options = { now, acceptCached, known, isExpected }
   const ownHealths = new Map<NodeId, Health>()
-  for (const node of graph.nodes.values()) ownHealths.set(node.id, ownHealth(node, options))
+  for (const node of graph.nodes.values())
+    ownHealths.set(node.id, creationHealth(graph, node) ?? ownHealth(node, options))
+  withStoppedControllers(graph, now, ownHealths)
+  for (const [id, health] of findings ?? []) ownHealths.set(id, health)
   const unsure = new Set<NodeId>()
   // Applied after the loop, so that every override is computed from own health whatever the order of nodes.
   const overrides = new Map<NodeId, Health>()

@@ -3,6 +3,7 @@
 import { type Check, type CheckFinding, FINDING_SEVERITIES, type FindingSeverity } from '../model/check/check.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
+import type { State } from '../model/report/report.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** A root cause: a finding that no other finding explains, with its impact. */
@@ -32,6 +33,7 @@ export function causesOf(assessment: Assessment, results: readonly CheckResult[]
   for (const finding of findings) {
     const subjects = subjectsBelow.get(finding.subject.id)
     if (!finding.standsAlone && subjects && [...subjects].some((id) => id !== finding.subject.id)) folded.add(finding)
+    if (finding.check.isGeneral && isRepeated(finding, bySubject)) folded.add(finding)
   }
   const causes = findings.filter((finding) => !folded.has(finding))
   const affected = new Map(causes.map((cause) => [cause, impact.affectedBy(cause)]))
@@ -44,11 +46,23 @@ export function causesOf(assessment: Assessment, results: readonly CheckResult[]
   return [...affected]
     .map(([cause, ids]): Cause => {
       const nodes = [...ids].filter((id) => id !== cause.subject.id)
-      const explains = nodes.flatMap((id) => (bySubject.get(id) ?? []).filter((finding) => folded.has(finding)))
-      return { ...cause, explains, consequences: nodes.flatMap((id) => assessment.graph.nodes.get(id) ?? []) }
+      const explains = [...ids].flatMap((id) => (bySubject.get(id) ?? []).filter((finding) => folded.has(finding)))
+      const affects = [cause, ...explains.filter((one) => one.subject.id === cause.subject.id)].flatMap(
+        (one) => one.affects ?? [],
+      )
+      return {
+        ...cause,
+        explains,
+        ...(affects.length > 0 ? { affects: [...new Set(affects)] } : {}),
+        consequences: nodes.flatMap((id) => assessment.graph.nodes.get(id) ?? []),
+      }
     })
     .sort(byWeight)
 }
+
+/** A more specific finding is about the same subject. */
+const isRepeated = ({ subject }: Finding, bySubject: ReadonlyMap<NodeId, readonly Finding[]>) =>
+  (bySubject.get(subject.id) ?? []).some(({ check, severity }) => !check.isGeneral && severity === 'error')
 
 const byWeight = (a: Cause, b: Cause) =>
   FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
@@ -56,14 +70,20 @@ const byWeight = (a: Cause, b: Cause) =>
   (a.check.id < b.check.id ? -1 : a.check.id > b.check.id ? 1 : 0) ||
   (a.subject.id < b.subject.id ? -1 : 1)
 
+const BROKEN: ReadonlySet<State> = new Set(['failed', 'degraded'])
+
 /** Edges from a node to its unhealthy dependents: propagating links, plus the `affects` of findings. */
 class ImpactGraph {
   readonly #parents = new Map<NodeId, Set<NodeId>>()
   readonly #findings: readonly Finding[]
 
-  constructor({ graph, troubles }: Assessment, findings: readonly Finding[]) {
+  constructor({ graph, own, state, troubles }: Assessment, findings: readonly Finding[]) {
     this.#findings = findings
-    for (const id of graph.nodes.keys()) for (const { to } of troubles(id)) this.#add(to, id)
+    for (const id of graph.nodes.keys()) {
+      // an unknown dependency does not explain a failure that the object reports itself
+      const isBroken = BROKEN.has(own(id).state) && own(id).finding === undefined
+      for (const { to } of troubles(id)) if (!isBroken || state(to) !== 'unknown') this.#add(to, id)
+    }
     for (const { subject, affects = [] } of findings) for (const { id } of affects) this.#add(subject.id, id)
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Check, type CheckFinding, inputsOf } from '../model/check/check.ts'
-import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Check, CheckFinding } from '../model/check/check.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { checkContextFor, type Inspected } from './check-context.ts'
+import { decidingGapFinder } from './deciding-gaps.ts'
 
-/** `ok` needs all inputs to be read: without findings, a gap in an input gives `unknown`. */
+/** `ok` needs its inputs in all clusters that decide it: without findings, a gap there gives `unknown`. */
 export type CheckOutcome = 'ok' | 'found' | 'unknown' | 'not applicable'
 
 export interface CheckResult {
@@ -14,20 +14,22 @@ export interface CheckResult {
   readonly found: readonly CheckFinding[]
   /** Gaps that could hide more findings. */
   readonly hidden: readonly Gap[]
+  /** No cluster that decides it could be read: it looked at nothing. */
+  readonly isNotRun?: true
 }
 
 /** A check that throws is `unknown`, and the findings it returned before are dropped. */
 export function runChecks(checks: readonly Check[], inspected: Inspected): readonly CheckResult[] {
   const contextFor = checkContextFor(inspected)
-  const gapsIn = gapFinder(inspected)
+  const gapsOf = decidingGapFinder(inspected.snapshot, inspected.kinds)
   return checks.map((check) => {
-    const hidden = [...new Set(inputsOf(check).flatMap(gapsIn))]
-    const subjectGaps = check.about.flatMap(gapsIn)
-    if (subjectGaps.length === 0 && !check.about.some((kind) => isInstalled(kind, inspected.snapshot)))
+    const { hidden, inSubjects } = gapsOf(check)
+    if (inSubjects.length === 0 && !check.about.some((kind) => isInstalled(kind, inspected.snapshot)))
       return { check, outcome: 'not applicable', found: [], hidden: [] }
     try {
       const found = [...check.run(contextFor(check))]
-      return { check, outcome: outcomeOf(found, hidden), found, hidden }
+      const isNotRun = found.length === 0 && inSubjects.length > 0 && !isAnyRead(check.about, inspected.snapshot)
+      return { check, outcome: outcomeOf(found, hidden), found, hidden, ...(isNotRun ? { isNotRun } : {}) }
     } catch (error) {
       return { check, outcome: 'unknown', found: [], hidden: [...hidden, crashGap(check, error)] }
     }
@@ -45,23 +47,8 @@ const crashGap = ({ id }: Check, error: unknown): Gap => ({
   message: `a bug in check ${id}: ${error instanceof Error ? error.name : 'it'} stopped it`,
 })
 
+const isAnyRead = (kinds: readonly string[], { readings }: Snapshot) =>
+  readings.some(({ kind, outcome }) => kinds.includes(kind) && outcome === 'read')
+
 const isInstalled = (kind: string, { readings }: Snapshot) =>
   readings.some((reading) => reading.kind === kind && reading.outcome !== 'notinstalled')
-
-/** Finds the gaps that hide objects of a kind: its own, and those of unreachable clusters with a role of the kind. */
-function gapFinder({ snapshot, kinds }: Inspected): (kind: string) => readonly Gap[] {
-  const specs = new Map(kinds.map((spec) => [kindName(spec), spec]))
-  const roles = new Map(snapshot.clusters.map(({ label, cluster }) => [label, cluster.roles.map(({ role }) => role)]))
-  const known = new Map<string, readonly Gap[]>()
-  const canLiveIn = (spec: KindSpec | undefined, label: string) =>
-    !spec || (roles.get(label) ?? spec.roles).some((role) => spec.roles.includes(role))
-  return (kind) => {
-    const gaps =
-      known.get(kind) ??
-      snapshot.gaps.filter((gap) =>
-        gap.kind === undefined ? canLiveIn(specs.get(kind), gap.cluster) : gap.kind === kind,
-      )
-    known.set(kind, gaps)
-    return gaps
-  }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Edge, Graph, GraphNode } from '../model/graph/graph.ts'
+import { hasReportedSuccess } from '../model/object/conditions.ts'
 
 /** How long a referenced object may take to appear; `KindSpec.grace` overrides it. */
 export const GRACE_SECONDS = 300
@@ -14,11 +15,16 @@ export class Waiting {
     this.#now = now
   }
 
-  /** The referrer was created within the grace period of the missing target. */
+  /**
+   * The referrer was created within the grace period of the missing target. A referrer that has already reported success
+   * had its Secret or ConfigMap: the missing one was deleted.
+   */
   isYoung({ from, to }: Edge): boolean {
     const target = this.#graph.nodes.get(to)
     if (target?.source !== 'missing') return false
-    const created = Date.parse(this.#graph.nodes.get(from)?.object?.metadata.creationTimestamp ?? '')
+    const referrer = this.#graph.nodes.get(from)?.object
+    if (target.spec?.byReference && referrer && hasReportedSuccess(referrer)) return false
+    const created = Date.parse(referrer?.metadata.creationTimestamp ?? '')
     return this.#now - created < (target.spec?.grace ?? GRACE_SECONDS) * 1000
   }
 

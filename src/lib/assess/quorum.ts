@@ -20,10 +20,13 @@ export function quorumHealth(
   now: number,
 ): QuorumHealth | undefined {
   if (!node.spec?.quorum || !node.object) return undefined
+  const counted = graph.out(node.id).filter(({ weak }) => weak === 'counted')
+  const created = counted.map(({ to }) => own(to)).find((health) => health?.reason === 'BeingCreated')
+  if (created) return { health: created, isUnsure: false }
   const counts = countsOf(graph, node, own)
   const isUnsure = [...counts.values()].some(({ unknown }) => unknown === Number.POSITIVE_INFINITY)
   try {
-    const health = node.spec.quorum(node.object, counts, now)
+    const health = withController(node.spec.quorum(node.object, counts, now), membersOf(graph, node, own))
     if (!isUnsure || (health && severity(health.state) > severity('unknown'))) return { health, isUnsure }
     return { health: { state: 'unknown', reason: 'NotSeen', message: 'its members could not be read' }, isUnsure }
   } catch {
@@ -31,6 +34,19 @@ export function quorumHealth(
     return { health: { state: 'unknown', reason: 'Malformed', message }, isUnsure: true }
   }
 }
+
+/** Members that are unknown only because their controller does not run were read: that is the reason. */
+function withController(health: Health | undefined, members: readonly Health[]): Health | undefined {
+  if (health?.state !== 'unknown') return health
+  const unknown = members.filter(({ state }) => state === 'unknown')
+  const [first] = unknown
+  if (!first || unknown.some(({ reason }) => reason !== 'ControllerNotRunning')) return health
+  const message = [health.message, first.message?.replace(/^its /, 'their ')].filter(Boolean).join('; ')
+  return { ...health, reason: 'ControllerNotRunning', message, ...(first.since ? { since: first.since } : {}) }
+}
+
+const membersOf = (graph: Graph, { id }: GraphNode, own: (id: NodeId) => Health | undefined): readonly Health[] =>
+  graph.out(id).flatMap(({ to, weak }) => (weak === 'counted' ? (own(to) ?? []) : []))
 
 function countsOf(
   graph: Graph,

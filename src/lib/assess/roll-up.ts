@@ -49,7 +49,10 @@ export function rollUp(graph: Graph, { own, unsure, isYoung }: AssessedState): R
   const stateOf = (id: NodeId) => settled.get(id) ?? own(id)
   return {
     state: stateOf,
-    reaches: (edge) => passes(edge, stateOf(edge.to), isYoung) || (uncertain.has(edge.to) && reaches(edge, 'unknown')),
+    reaches: (edge) =>
+      passes(edge, stateOf(edge.to), isYoung) ||
+      (uncertain.has(edge.to) && reaches(edge, 'unknown')) ||
+      (edge.weak === 'explains' && !isFine(own(edge.from)) && !isFine(stateOf(edge.to))),
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
-import { isFine, severity } from '../model/graph/health.ts'
+import { isFine, isInProgress, severity } from '../model/graph/health.ts'
 
 /**
  * The path from a node to the deepest dependency that shows a problem; undefined if the node is healthy. Each step
@@ -25,6 +25,12 @@ export function rootCausePath(
     path.push(node)
   }
   return trimUninformative(assessment, path)
+}
+
+/** In a circle of dependencies the last one may be healthy itself: it explains nothing. */
+function trimHealthyEnd({ own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
+  const last = path.findLastIndex(({ id }) => !isFine(own(id).state))
+  return last === -1 ? path : path.slice(0, last + 1)
 }
 
 /**
@@ -54,13 +60,33 @@ export function causeFinder(
   }
 }
 
-/** The only workload of an unhealthy owner just counts Pods; the owner's own condition is more informative. */
-function trimUninformative({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
+/**
+ * The only workload of an unhealthy owner just counts Pods; the owner's own condition is more informative. A ReplicaSet
+ * reports nothing that its Deployment does not.
+ */
+function trimUninformative(assessment: Assessment, whole: readonly GraphNode[]): readonly GraphNode[] {
+  const path = trimStartingPod(assessment, trimHealthyEnd(assessment, whole))
+  const [above, last] = path.slice(-2)
+  if (above && last?.kind === 'ReplicaSet' && last.group === 'apps') return trimWorkload(assessment, path.slice(0, -1))
+  return trimWorkload(assessment, path)
+}
+
+/** A Pod that is only starting reports nothing that its workload does not. */
+function trimStartingPod({ own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
+  const last = path.at(-1)
+  const isStarting = last?.kind === 'Pod' && path.length > 1 && own(last.id).state === 'progressing'
+  return isStarting ? path.slice(0, -1) : path
+}
+
+function trimWorkload({ graph, own }: Assessment, path: readonly GraphNode[]): readonly GraphNode[] {
   const [above, last] = path.slice(-2)
   if (!above || !last || last.group !== 'apps' || isFine(own(above.id).state)) return path
   const workloads = graph.out(above.id).filter(({ to }) => graph.nodes.get(to)?.group === 'apps')
-  const isNamed = workloads.some((edge) => edge.to === last.id && edge.named)
-  return workloads.length === 1 && !isNamed ? path.slice(0, -1) : path
+  // A workload that belongs to something else, such as the OpenBao of a store, is the cause, not a detail.
+  const isPart = workloads.some((edge) => edge.to === last.id && !edge.named && edge.rel !== 'depends-on')
+  // A refusal of the API server is more than a count.
+  const isRefused = own(last.id).reason === 'FailedCreate'
+  return workloads.length === 1 && isPart && !isRefused ? path.slice(0, -1) : path
 }
 
 function nextCause(
@@ -78,12 +104,15 @@ function nextCause(
     (edge) => edge.named && graph.nodes.get(edge.to)?.source !== 'unseen' && isCandidate(edge.to),
   )
   // A progressing node may be blocked by a dependency that has no status yet.
-  const hasNoStatus = (id: NodeId) => ownState === 'progressing' && own(id).reason === 'NotObserved'
+  const hasNoStatus = (id: NodeId) => isInProgress(ownState) && own(id).reason === 'NotObserved'
   const others = itself ? [] : open.filter(({ to }) => !isBroken || state(to) !== 'unknown' || hasNoStatus(to))
   const steps = (named.length > 0 ? named : others).flatMap(({ to }) => graph.nodes.get(to) ?? [])
+  // A dependency that reports nothing itself leads to a finding further down: those that report something come first.
+  const isSilent = ({ id }: GraphNode) => Number(isFine(own(id).state) || own(id).finding !== undefined)
   return steps.sort(
     (a, b) =>
       rank(state(b.id)) - rank(state(a.id)) ||
+      isSilent(a) - isSilent(b) ||
       Number(isAbsent(a)) - Number(isAbsent(b)) ||
       order(a) - order(b) ||
       (a.id < b.id ? -1 : 1),

@@ -2,6 +2,7 @@
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../model/graph/graph.ts'
 import { isFine } from '../model/graph/health.ts'
+import { alsoFound } from './also-found.ts'
 import type { Cause } from './causes.ts'
 import { firstBlocker } from './first-blocker.ts'
 import { rootCausePath } from './root-cause-path.ts'
@@ -16,7 +17,7 @@ export interface WhyStep {
 export interface Explanation {
   /** Most likely root cause first. */
   readonly causes: readonly ExplainedSubject[]
-  /** Findings on its dependencies that do not affect it (yet). */
+  /** Findings on it and its dependencies that explain no failure. */
   readonly beside: readonly ExplainedSubject[]
 }
 
@@ -38,6 +39,7 @@ export function explainSubject(
   order?: (node: GraphNode) => number,
 ): Explanation {
   const findPath = pathFinder(assessment, causes, start)
+  const notes = alsoFound(assessment, causes)
   const affecting: ExplainedSubject[] = []
   const beside: ExplainedSubject[] = []
   for (const cause of causes) {
@@ -45,7 +47,7 @@ export function explainSubject(
     const path = findPath(cause.subject.id, isAffecting)
     if (!path) continue
     const explained = { cause, subject: cause.subject, path, consequences: cause.consequences }
-    if (isAffecting && !isFine(assessment.state(start.id))) affecting.push(explained)
+    if (isAffecting && !notes.has(cause) && !isFine(assessment.state(start.id))) affecting.push(explained)
     else beside.push(explained)
   }
   const rootPath = pathToBlocker(assessment, start, findPath, order)
@@ -90,7 +92,11 @@ function unexplainedBy(
       ...(cause?.explains ?? []).map((finding) => finding.subject.id),
     ]),
   )
-  if (rootPath.slice(1).some(({ id }) => known.has(id)) || known.has(rootPath[0]?.id as NodeId)) return []
+  const isExplained = (id: NodeId) =>
+    known.has(id) || affecting.some(({ consequences }) => consequences.some((affected) => affected.id === id))
+  // what a refused object should have created is missing because of it
+  const creator = end.source === 'missing' ? rootPath.at(-2) : undefined
+  if (isExplained(end.id) || (creator && isExplained(creator.id))) return []
   return [{ subject: end, path: withFields(assessment, rootPath), consequences: affectedBy(assessment, end.id) }]
 }
 

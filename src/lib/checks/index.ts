@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Check } from '../model/check/check.ts'
 import { accessExpiring } from './clusters/access-expiring.ts'
+import { clusterHibernated } from './clusters/cluster-hibernated.ts'
+import { dnsDown } from './clusters/dns-down.ts'
 import { nodeNotReady } from './clusters/node-not-ready.ts'
+import { nodeUnderPressure } from './clusters/node-under-pressure.ts'
 import { nodesMissing } from './clusters/nodes-missing.ts'
 import { shootNotCreated } from './clusters/shoot-not-created.ts'
 import { adminSecretInvalid } from './control-plane/admin-secret-invalid.ts'
@@ -11,6 +15,7 @@ import { bootstrapFailed } from './control-plane/bootstrap-failed.ts'
 import { certificateExpiring } from './control-plane/certificate-expiring.ts'
 import { conditionNotReached } from './control-plane/condition-not-reached.ts'
 import { controlPlaneStuckDeleting } from './control-plane/control-plane-stuck-deleting.ts'
+import { controllerNotRunning } from './control-plane/controller-not-running.ts'
 import { cortexBypassed } from './control-plane/cortex-bypassed.ts'
 import { cortexPipelineInactive } from './control-plane/cortex-pipeline-inactive.ts'
 import { dbSyncFailed } from './control-plane/db-sync-failed.ts'
@@ -19,7 +24,10 @@ import { dependencyMissing } from './control-plane/dependency-missing.ts'
 import { duplicateControlPlane } from './control-plane/duplicate-control-plane.ts'
 import { endpointNotResolvable } from './control-plane/endpoint-not-resolvable.ts'
 import { gatewayMissing } from './control-plane/gateway-missing.ts'
+import { gatewayNotProgrammed } from './control-plane/gateway-not-programmed.ts'
 import { imagePinsRelease } from './control-plane/image-pins-release.ts'
+import { imageStoreDown } from './control-plane/image-store-down.ts'
+import { backupFailed } from './control-plane/infrastructure/backup-failed.ts'
 import { cacheNotReady } from './control-plane/infrastructure/cache-not-ready.ts'
 import { databaseNotReady } from './control-plane/infrastructure/database-not-ready.ts'
 import { databaseVolumeUnbound } from './control-plane/infrastructure/database-volume-unbound.ts'
@@ -27,6 +35,7 @@ import { ovnBelowQuorum } from './control-plane/infrastructure/ovn-below-quorum.
 import { ovnMiswired } from './control-plane/infrastructure/ovn-miswired.ts'
 import { queueDegraded } from './control-plane/infrastructure/queue-degraded.ts'
 import { valkeyError } from './control-plane/infrastructure/valkey-error.ts'
+import { issuerNotReady } from './control-plane/issuer-not-ready.ts'
 import { keyRotationLate } from './control-plane/key-rotation-late.ts'
 import { keyRotationRejected } from './control-plane/key-rotation-rejected.ts'
 import { missingOnTarget } from './control-plane/missing-on-target.ts'
@@ -39,6 +48,7 @@ import { upgradeFailed } from './control-plane/upgrade-failed.ts'
 import { upgradeRefused } from './control-plane/upgrade-refused.ts'
 import { capsMalformed } from './crossplane/caps-malformed.ts'
 import { claimDisagrees } from './crossplane/claim-disagrees.ts'
+import { claimBehindComposite } from './crossplane/claims/claim-behind-composite.ts'
 import { composedVersionGone } from './crossplane/composed-version-gone.ts'
 import { compositionByChance } from './crossplane/composition-by-chance.ts'
 import { compositionPinned } from './crossplane/composition-pinned.ts'
@@ -56,6 +66,8 @@ import { noComposition } from './crossplane/no-composition.ts'
 import { otherControlPlane } from './crossplane/other-control-plane.ts'
 import { packageUnhealthy } from './crossplane/package-unhealthy.ts'
 import { paused } from './crossplane/paused.ts'
+import { providerConfigWrongCluster } from './crossplane/placement/provider-config-wrong-cluster.ts'
+import { regionDiffers } from './crossplane/placement/region-differs.ts'
 import { poolInOtherRegion } from './crossplane/pool-in-other-region.ts'
 import { poolNotReady } from './crossplane/pool-not-ready.ts'
 import { providerConfigMissing } from './crossplane/provider-config-missing.ts'
@@ -71,6 +83,7 @@ import { crdMissing } from './gitops/crd-missing.ts'
 import { dependencyBlocked } from './gitops/dependency-blocked.ts'
 import { fluxNotReady } from './gitops/flux-not-ready.ts'
 import { releaseExhausted } from './gitops/release-exhausted.ts'
+import { revisionBehind } from './gitops/revision-behind.ts'
 import { sourceFailing } from './gitops/source-failing.ts'
 import { suspended } from './gitops/suspended.ts'
 import { versionGone } from './gitops/version-gone.ts'
@@ -78,10 +91,13 @@ import { agentMissing } from './hypervisors/agent-missing.ts'
 import { agentNotReady } from './hypervisors/agent-not-ready.ts'
 import { cellShort } from './hypervisors/cell-short.ts'
 import { chassisLost } from './hypervisors/chassis-lost.ts'
+import { chassisMissing } from './hypervisors/chassis-missing.ts'
 import { drainHeld } from './hypervisors/drain-held.ts'
+import { evictedNotEmpty } from './hypervisors/evicted-not-empty.ts'
 import { evictionFailing } from './hypervisors/eviction-failing.ts'
 import { evictionRefused } from './hypervisors/eviction-refused.ts'
 import { labelsNotInjected } from './hypervisors/labels-not-injected.ts'
+import { libvirtDown } from './hypervisors/libvirt-down.ts'
 import { maintenanceForgotten } from './hypervisors/maintenance-forgotten.ts'
 import { nodeWithoutHypervisor } from './hypervisors/node-without-hypervisor.ts'
 import { novaOutOfSync } from './hypervisors/nova-out-of-sync.ts'
@@ -103,6 +119,7 @@ import { keystoneNotReached } from './identity/keystone-not-reached.ts'
 import { keystoneNotTrusted } from './identity/keystone-not-trusted.ts'
 import { korcDeletionHeld } from './identity/korc-deletion-held.ts'
 import { korcDependencyMissing } from './identity/korc-dependency-missing.ts'
+import { korcUpdateRejected } from './identity/korc-update-rejected.ts'
 import { managedAdoption } from './identity/managed-adoption.ts'
 import { notInCatalog } from './identity/not-in-catalog.ts'
 import { registrationCollision } from './identity/registration-collision.ts'
@@ -113,6 +130,7 @@ import { aggregateIncomplete } from './secrets/aggregate-incomplete.ts'
 import { dbCredentialsMissing } from './secrets/db-credentials-missing.ts'
 import { dbCredentialsNotIssued } from './secrets/db-credentials-not-issued.ts'
 import { mergeWithoutTarget } from './secrets/merge-without-target.ts'
+import { openBaoUnavailable } from './secrets/openbao-unavailable.ts'
 import { pathNotReadable } from './secrets/path-not-readable.ts'
 import { pushFailing } from './secrets/push-failing.ts'
 import { secretStoreMissing } from './secrets/secret-store-missing.ts'
@@ -135,10 +153,20 @@ import { quorumAtRisk } from './storage/quorum-at-risk.ts'
 import { rbdPoolUnknown } from './storage/rbd-pool-unknown.ts'
 import { tempestFailed } from './tempest/tempest-failed.ts'
 import { tempestSilent } from './tempest/tempest-silent.ts'
+import { containerCrashing } from './workloads/container-crashing.ts'
+import { containerNotCreated } from './workloads/container-not-created.ts'
+import { imagePullFailing } from './workloads/image-pull-failing.ts'
+import { namespaceTerminating } from './workloads/namespace-terminating.ts'
+import { podEvicted } from './workloads/pod-evicted.ts'
+import { podNotReady } from './workloads/pod-not-ready.ts'
+import { podRefused } from './workloads/pod-refused.ts'
+import { podUnschedulable } from './workloads/pod-unschedulable.ts'
+import { volumeNotBound } from './workloads/volume-not-bound.ts'
 
 /** Every check, by category and then by id. */
 export const CHECKS: readonly Check[] = [
   capsMalformed,
+  claimBehindComposite,
   claimDisagrees,
   composedVersionGone,
   compositionByChance,
@@ -160,6 +188,8 @@ export const CHECKS: readonly Check[] = [
   poolInOtherRegion,
   poolNotReady,
   providerConfigMissing,
+  providerConfigWrongCluster,
+  regionDiffers,
   remoteApiUnreachable,
   replicasDifferFromSize,
   requestNotCarried,
@@ -172,21 +202,28 @@ export const CHECKS: readonly Check[] = [
   dependencyBlocked,
   fluxNotReady,
   releaseExhausted,
+  revisionBehind,
   sourceFailing,
   suspended,
   versionGone,
   accessExpiring,
+  clusterHibernated,
+  dnsDown,
   nodeNotReady,
+  nodeUnderPressure,
   nodesMissing,
   shootNotCreated,
   agentMissing,
   agentNotReady,
   cellShort,
   chassisLost,
+  chassisMissing,
   drainHeld,
+  evictedNotEmpty,
   evictionFailing,
   evictionRefused,
   labelsNotInjected,
+  libvirtDown,
   maintenanceForgotten,
   nodeWithoutHypervisor,
   novaOutOfSync,
@@ -210,9 +247,11 @@ export const CHECKS: readonly Check[] = [
   apiUnhealthy,
   backendCredentialsMissing,
   bootstrapFailed,
+  backupFailed,
   cacheNotReady,
   certificateExpiring,
   conditionNotReached,
+  controllerNotRunning,
   controlPlaneStuckDeleting,
   cortexBypassed,
   cortexPipelineInactive,
@@ -224,7 +263,10 @@ export const CHECKS: readonly Check[] = [
   duplicateControlPlane,
   endpointNotResolvable,
   gatewayMissing,
+  gatewayNotProgrammed,
   imagePinsRelease,
+  imageStoreDown,
+  issuerNotReady,
   keyRotationLate,
   keyRotationRejected,
   missingOnTarget,
@@ -239,6 +281,15 @@ export const CHECKS: readonly Check[] = [
   upgradeFailed,
   upgradeRefused,
   valkeyError,
+  containerCrashing,
+  containerNotCreated,
+  imagePullFailing,
+  namespaceTerminating,
+  podEvicted,
+  podNotReady,
+  podRefused,
+  podUnschedulable,
+  volumeNotBound,
   cloudNameUnknown,
   cloudsSecretMissing,
   cloudsYamlBehind,
@@ -254,6 +305,7 @@ export const CHECKS: readonly Check[] = [
   keystoneNotTrusted,
   korcDeletionHeld,
   korcDependencyMissing,
+  korcUpdateRejected,
   managedAdoption,
   notInCatalog,
   registrationCollision,
@@ -264,6 +316,7 @@ export const CHECKS: readonly Check[] = [
   dbCredentialsMissing,
   dbCredentialsNotIssued,
   mergeWithoutTarget,
+  openBaoUnavailable,
   pathNotReadable,
   pushFailing,
   secretStoreMissing,

@@ -37,7 +37,7 @@ export interface Impersonation {
 }
 
 /** A context of the user's own kubeconfig or profile. */
-export interface OwnContext {
+interface OwnContext {
   readonly context: string
   /** Set when kubectl does not read this file by default. */
   readonly kubeconfig?: string

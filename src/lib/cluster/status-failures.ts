@@ -19,7 +19,7 @@ export function failureOfStatus(body: unknown, request: ApiRequest): Failure {
 }
 
 /** True when the answer may contain values of Secrets. */
-export function isAboutSecrets(request: ApiRequest): boolean {
+function isAboutSecrets(request: ApiRequest): boolean {
   return request.sealed === true || request.about?.resource === 'secrets' || /\/secrets(\/|$)/.test(request.path)
 }
 

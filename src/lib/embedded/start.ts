@@ -57,7 +57,7 @@ export interface EmbeddedFleet {
 }
 
 /** The user of the demo. */
-export const ADMIN = 'demo-admin'
+const ADMIN = 'demo-admin'
 
 /** Read-only on everything but Secrets, like Gardener's viewer. */
 export const VIEWER_RULES: readonly AccessRule[] = [

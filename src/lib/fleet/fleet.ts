@@ -2,6 +2,7 @@
 import type { Impersonation } from '../cluster/config.ts'
 import { type Candidate, sanitized } from './candidate.ts'
 import { ClusterDiscovery } from './discover.ts'
+import { identifyUnopened } from './identify.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
 import { type OpenCluster, type OpenedCandidate, openCandidate } from './open.ts'
@@ -34,7 +35,7 @@ export async function openFleet(
   }
   const opening = plan.candidates.map(openOne)
   const [opened, discovered] = await Promise.all([Promise.all(opening), discoverMore(plan, opening, openOne)])
-  const { members, notes } = mergeOpened([...opened, ...discovered.opened])
+  const { members, notes } = mergeOpened(await identifyUnopened([...opened, ...discovered.opened]))
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),
     members: [...members].sort(byRole),

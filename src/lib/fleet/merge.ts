@@ -107,9 +107,11 @@ function rolesOf(group: readonly OpenedCandidate[]): readonly RoleName[] {
   if (isExplicit) return given
   const served = group.find((opened) => opened.served)?.served
   const name = poolName(group)
-  const found = served
-    ? detectRoles(served).map((role) => ({ role, name: role === 'management' || role === 'garden' ? role : name }))
-    : []
+  const likely = group.flatMap(({ likelyRole }) => likelyRole ?? []).slice(0, 1)
+  const found = (served ? detectRoles(served) : likely).map((role) => ({
+    role,
+    name: role === 'management' || role === 'garden' ? role : name,
+  }))
   return unique([...given, ...found.filter((role) => !given.some((other) => other.role === role.role))])
 }
 

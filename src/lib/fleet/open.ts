@@ -5,6 +5,7 @@ import type { ClusterConfig } from '../cluster/config.ts'
 import { ClusterError } from '../cluster/failure.ts'
 import type { ClusterClient, Served } from '../cluster/types.ts'
 import type { Failure } from '../model/landscape/fault.ts'
+import type { Role } from '../model/landscape/role.ts'
 import { C5c3Error } from '../model/report/errors.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -16,6 +17,8 @@ export interface OpenedCandidate {
   readonly served?: Served
   readonly version?: string
   readonly failure?: Failure
+  /** Of a candidate that could not be opened: what the management cluster says about it. */
+  readonly likelyRole?: Role
 }
 
 /** mayAsk: a credential plugin may prompt on the terminal. */

@@ -23,6 +23,8 @@ export class ClusterResolver {
     if ('role' in where) return this.#ofRole(where)
     if ('providerConfig' in where) return this.#ofAddress(`ProviderConfig ${where.providerConfig}`)
     if ('registration' in where) return this.#ofAddress(`registration ${where.registration}`)
+    if ('fluxConfigMap' in where)
+      return this.#ofAddress(`Flux ConfigMap ${where.fluxConfigMap.namespace}/${where.fluxConfigMap.name}`)
     return this.#ofAddress(`Flux Secret ${where.fluxSecret.namespace}/${where.fluxSecret.name}`)
   }
 

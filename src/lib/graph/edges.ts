@@ -88,11 +88,11 @@ class Targets {
 /** Links by constructed names and by built-in dependency tables have a path that ends in a remark in parentheses. */
 const isGuess = ({ path }: { path: string }) => path.endsWith(')')
 
-type Weak = Pick<Link, 'weak'>
+type WeakLink = Pick<Link, 'weak'>
 
-const WEAKEST: readonly Link['weak'][] = ['none', 'counted', 'degraded']
+const WEAKEST: readonly Link['weak'][] = ['none', 'counted', 'explains', 'degraded']
 
-function stronger(a: Weak, b: Weak): Weak {
+function stronger(a: WeakLink, b: WeakLink): WeakLink {
   if (a.weak === undefined || b.weak === undefined) return {}
   return WEAKEST.indexOf(a.weak) < WEAKEST.indexOf(b.weak) ? b : a
 }
@@ -101,7 +101,7 @@ function edgeOf(
   from: NodeId,
   to: NodeId,
   { rel, path, named }: Pick<Edge, 'rel' | 'path' | 'named'>,
-  { weak }: Weak,
+  { weak }: WeakLink,
 ): Edge {
   if (!weak && !named) return { from, to, rel, path }
   return { from, to, rel, path, ...(weak ? { weak } : {}), ...(named ? { named } : {}) }

@@ -18,7 +18,7 @@ export function visibilityOf(
   specs: ReadonlyMap<string, KindSpec>,
 ): (cluster: SeenCluster, kind: string, namespace: string | undefined, name?: string) => Visibility {
   const readings = new Map(snapshot.readings.map((reading) => [keyOf(reading.cluster, reading.kind), reading]))
-  const read = new Set(snapshot.readings.map(({ kind }) => kind))
+  const read = new Set(snapshot.readings.flatMap(({ kind, onlyExplains }) => (onlyExplains ? [] : [kind])))
   // A kind that only exists in unreachable clusters was requested, but has no reading.
   const isRequested = (kind: string) => read.has(kind) || isReadByDefault(specs.get(kind))
   const gaps = gapIndex(snapshot.gaps)
@@ -27,7 +27,7 @@ export function visibilityOf(
     const reading = readings.get(keyOf(label, kind))
     const own = gaps.get(keyOf(label, kind)) ?? []
     const any = own[0] ?? gaps.get(keyOf(label, undefined))?.[0]
-    if (!reading && !isRequested(kind)) return { type: 'not asked' }
+    if (reading ? reading.onlyExplains : !isRequested(kind)) return { type: 'not asked' }
     if (!known.has(label)) return { type: 'hidden', fault: 'notfound', message: `the cluster of ${label} is not known` }
     if (!reading) return any ? hidden(any) : { type: 'not asked' }
     if (reading.outcome === 'notinstalled') return { type: 'not installed' }

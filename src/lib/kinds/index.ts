@@ -9,6 +9,8 @@ import { c5c3RemoteCluster } from './ceph-arbiter/c5c3-remote-cluster.ts'
 import { remoteArbiter } from './ceph-arbiter/remote-arbiter.ts'
 import { remoteCluster } from './ceph-arbiter/remote-cluster.ts'
 import { certificate } from './cert-manager/certificate.ts'
+import { clusterIssuer } from './cert-manager/cluster-issuer.ts'
+import { issuer } from './cert-manager/issuer.ts'
 import { controlPlaneCluster } from './claims/control-plane-cluster.ts'
 import { hypervisorCluster } from './claims/hypervisor-cluster.ts'
 import { openStackCluster } from './claims/openstack-cluster.ts'
@@ -41,7 +43,10 @@ import { helmRelease } from './flux/helm-release.ts'
 import { helmRepository } from './flux/helm-repository.ts'
 import { kustomization } from './flux/kustomization.ts'
 import { ociRepository } from './flux/oci-repository.ts'
+import { resourceSet } from './flux/resource-set.ts'
 import { shoot } from './gardener/shoot.ts'
+import { gateway } from './gateway-api/gateway.ts'
+import { httpRoute } from './gateway-api/http-route.ts'
 import { c5c3Eviction } from './hypervisor-operator/c5c3-eviction.ts'
 import { c5c3Hypervisor } from './hypervisor-operator/c5c3-hypervisor.ts'
 import { c5c3Migration } from './hypervisor-operator/c5c3-migration.ts'
@@ -77,6 +82,7 @@ import { node } from './kubernetes/node.ts'
 import { persistentVolumeClaim } from './kubernetes/persistent-volume-claim.ts'
 import { pod } from './kubernetes/pod.ts'
 import { podDisruptionBudget } from './kubernetes/pod-disruption-budget.ts'
+import { replicaSet } from './kubernetes/replica-set.ts'
 import { secret } from './kubernetes/secret.ts'
 import { statefulSet } from './kubernetes/stateful-set.ts'
 import { backup } from './mariadb/backup.ts'
@@ -85,6 +91,8 @@ import { grant } from './mariadb/grant.ts'
 import { mariaDb } from './mariadb/maria-db.ts'
 import { maxScale } from './mariadb/max-scale.ts'
 import { mariaDbUser } from './mariadb/user.ts'
+import { openBaoCluster } from './openbao/openbao-cluster.ts'
+import { openBaoTenant } from './openbao/openbao-tenant.ts'
 import { barbican } from './openstack/barbican.ts'
 import { barbicanSecretStore } from './openstack/barbican-secret-store.ts'
 import { cinder } from './openstack/cinder.ts'
@@ -131,6 +139,7 @@ export const KINDS: readonly KindSpec[] = [
   cephRbdMirror,
   certificate,
   cinder,
+  clusterIssuer,
   clusterProviderConfig,
   clusterSecretStore,
   compositeResourceDefinition,
@@ -153,6 +162,7 @@ export const KINDS: readonly KindSpec[] = [
   externalArtifact,
   externalSecret,
   fluxInstance,
+  gateway,
   gitRepository,
   glance,
   glanceBackend,
@@ -161,8 +171,10 @@ export const KINDS: readonly KindSpec[] = [
   helmRelease,
   helmRepository,
   horizon,
+  httpRoute,
   hypervisor,
   hypervisorCluster,
+  issuer,
   job,
   keystone,
   keystoneIdentityBackend,
@@ -191,6 +203,8 @@ export const KINDS: readonly KindSpec[] = [
   nova,
   object,
   ociRepository,
+  openBaoCluster,
+  openBaoTenant,
   openStackCluster,
   ovnChassis,
   ovnCluster,
@@ -205,6 +219,8 @@ export const KINDS: readonly KindSpec[] = [
   rabbitmqCluster,
   remoteArbiter,
   remoteCluster,
+  replicaSet,
+  resourceSet,
   secret,
   secretAggregate,
   secretStore,

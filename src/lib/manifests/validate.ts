@@ -40,7 +40,7 @@ export interface ValidationContext extends Pick<LiveObjects, 'isAsked' | 'unserv
   has(object: unknown): boolean
 }
 
-export interface Judgement {
+export interface ValidationResult {
   readonly checked: readonly ManifestDocument[]
   readonly findings: readonly ManifestFinding[]
   /** Number of CEL rules, which only an API server evaluates. */
@@ -48,7 +48,7 @@ export interface Judgement {
 }
 
 /** Validates claims, pools and all other objects for which there is a definition. */
-export function validateManifests(manifests: readonly ManifestDocument[], live: LiveObjects): Judgement {
+export function validateManifests(manifests: readonly ManifestDocument[], live: LiveObjects): ValidationResult {
   const context = contextOf(manifests, live)
   const { definitions } = context
   const checked = manifests.filter(({ value }) => isClaimOrPool(value) || definitions.servedAs(value).length > 0)

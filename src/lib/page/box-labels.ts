@@ -39,7 +39,7 @@ export const fullName = ({ kind, namespace, name, any }: PageNode) =>
   `${kind} ${any ?? `${namespace === undefined ? '' : `${namespace}/`}${name}`}`
 
 /** The state of a node: with its dependencies for the subjects of the page, its own state for all other nodes. */
-export function stateOf({ graph }: PageLandscape, at: number): Cell {
+function stateOf({ graph }: PageLandscape, at: number): Cell {
   const { state = -1, says = -1 } = graph.nodes[at] ?? {}
   return graph.words[graph.roots.includes(at) ? state : says] ?? { text: '' }
 }

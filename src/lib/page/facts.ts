@@ -13,7 +13,7 @@ export function nodeFacts(landscape: PageLandscape, at: number, go: (node: numbe
     ['state', stateText(node.state)],
     ['by itself', node.says === node.state ? undefined : stateText(node.says)],
     ['reason', node.reason],
-    ['waits for', node.waitsFor === undefined ? undefined : neighbour(landscape, node.waitsFor, go)],
+    ['blocked by', node.waitsFor === undefined ? undefined : neighbour(landscape, node.waitsFor, go)],
     ['since', node.since && `${node.since} ago`],
     ['cluster', graph.clusters[node.cluster]],
     ['kind', `${node.kind} ${node.apiVersion}`],

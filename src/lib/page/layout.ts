@@ -71,7 +71,7 @@ export function placed(boxes: readonly LayoutBox[], links: readonly VisibleLink[
 }
 
 /** Position by centre, and size. */
-export type Placement = Point & { readonly width: number; readonly height: number }
+type Placement = Point & { readonly width: number; readonly height: number }
 
 /** Space for the frame's title above its boxes, and for their buttons at the right. */
 const FRAME = { top: 16, bottom: 6, left: 12, right: 34 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { assess } from '../assess/assess.ts'
 import {
   type Collection,
   type CollectOptions,
@@ -13,13 +12,15 @@ import { withCopiedAddresses } from '../graph/copied-addresses.ts'
 import { type CrossClusterLink, collectCrossClusterLinks } from '../graph/links.ts'
 import { KINDS } from '../kinds/index.ts'
 import { unlistedKinds } from '../kinds/openstack/discovered-services.ts'
-import type { Assessment } from '../model/graph/assessment.ts'
+import type { Check } from '../model/check/check.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
 import type { Gap } from '../model/landscape/gap.ts'
 import type { Scope } from '../model/landscape/scope.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 import { groupOf } from '../model/object/reference.ts'
 import type { Resource } from '../model/object/resource.ts'
+import { readEvidence } from './evidence.ts'
+import { type Judgement, judge } from './judge.ts'
 import { scopedMembers } from './members-in-scope.ts'
 import { readAll } from './read-snapshot.ts'
 import { withKnownLists } from './reuse-lists.ts'
@@ -32,14 +33,15 @@ export interface ObserveOptions {
   readonly also?: readonly KindSpec[]
   /** Read exactly these kinds and resolve their cross-cluster links; links to other kinds are ignored. */
   readonly only?: readonly KindSpec[]
+  /** The checks that set states, where `only` limits the kinds; by default those whose kinds were all read. */
+  readonly checks?: readonly Check[]
   readonly namespace?: string
   readonly scope: Scope
   readonly signal: AbortSignal
 }
 
-export interface Observation {
+export interface Observation extends Judgement {
   readonly snapshot: Snapshot
-  readonly assessment: Assessment
   readonly kinds: readonly KindSpec[]
   /** What the report is limited to. */
   readonly scope: Scope
@@ -53,8 +55,18 @@ export async function observe(whole: Fleet, options: ObserveOptions): Promise<Ob
   const kinds = kindsToRead(fleet, options)
   const readKinds = async (some: readonly KindSpec[]) => withCopiedAddresses(await read(fleet, some, options), some)
   const snapshot = await readAll(fleet, kinds, readKinds, options.signal)
-  const graph = buildGraph(snapshot, kinds)
-  return { snapshot, assessment: assess(graph, options), kinds, scope: options.scope }
+  const isPartial = options.only !== undefined
+  const first = {
+    snapshot,
+    kinds,
+    ...judge({ snapshot, kinds, graph: buildGraph(snapshot, kinds), checks: options.checks, isPartial }, options),
+  }
+  const more = isPartial
+    ? undefined
+    : await readEvidence(fleet, first, (some) => read(fleet, some, options), options.signal)
+  if (!more) return { ...first, scope: options.scope }
+  const graph = buildGraph(more.snapshot, more.kinds)
+  return { ...more, ...judge({ ...more, graph }, options), scope: options.scope }
 }
 
 export function kindsToRead(

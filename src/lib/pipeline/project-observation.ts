@@ -1,32 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-import { assess } from '../assess/assess.ts'
 import { buildGraph } from '../graph/build.ts'
+import { type Refreshable, refreshGraph } from '../graph/refresh.ts'
+import type { Check } from '../model/check/check.ts'
+import type { Health } from '../model/graph/health.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { groupOf } from '../model/object/reference.ts'
+import type { Cluster, KubeObject, Resource } from '../model/object/resource.ts'
+import { judge } from './judge.ts'
 import type { Observation } from './observe.ts'
 
-/**
- * Restricts an observation to some kinds and assesses it again, so one wide read gives exactly the answers of narrower
- * commands.
- */
-export function projectObservation(
-  { snapshot, scope }: Observation,
-  kinds: readonly KindSpec[],
-  acceptCached: boolean,
-): Observation {
-  const specs = new Map(kinds.map((kind) => [kindName(kind), kind]))
-  const roles = new Map(snapshot.clusters.map(({ cluster, label }) => [label, cluster.roles.map(({ role }) => role)]))
-  const labels = new Map(snapshot.clusters.map(({ cluster, label }) => [cluster.uid, label]))
-  const isRead = (kind: string, label: string) =>
-    specs.get(kind)?.roles.some((role) => roles.get(label)?.includes(role))
-  const projected = {
-    ...snapshot,
-    resources: snapshot.resources.filter(({ cluster, object: { apiVersion, kind } }) =>
-      isRead(kindName({ group: groupOf(apiVersion), kind }), labels.get(cluster.uid) ?? ''),
-    ),
-    readings: snapshot.readings.filter(({ kind, cluster }) => isRead(kind, cluster)),
-    gaps: snapshot.gaps.filter(({ kind, cluster }) => kind === undefined || isRead(kind, cluster)),
+/** What a narrower command reads. */
+export interface NarrowRead {
+  readonly kinds: readonly KindSpec[]
+  /** Set when the command reads only these kinds; see ObserveOptions.checks. */
+  readonly checks?: readonly Check[] | undefined
+  readonly isPartial?: boolean
+  /** Leave out clusters that can hold none of the kinds. */
+  readonly onlyHolders?: boolean
+  readonly acceptCached: boolean
+  /** Kept between projections of a store that is refreshed. */
+  readonly memory?: ProjectionMemory
+}
+
+/** Results of the last projection: only what changed is computed again. */
+export class ProjectionMemory {
+  graph: Refreshable | undefined
+  readonly known = new WeakMap<KubeObject, Health>()
+}
+
+/** Restricts an observation to some kinds and judges it again, so one wide read gives exactly the answers of narrower commands. */
+export function projectObservation(seen: Observation, projection: NarrowRead): Observation {
+  const { kinds, checks, isPartial = checks !== undefined, acceptCached, memory } = projection
+  const snapshot = projectSnapshot(seen.snapshot, projection)
+  const graph = graphOf(snapshot, kinds, memory)
+  const options = { now: snapshot.takenAt, acceptCached, ...(memory ? { known: memory.known } : {}) }
+  return { snapshot, kinds, scope: seen.scope, ...judge({ snapshot, kinds, graph, checks, isPartial }, options) }
+}
+
+function graphOf(snapshot: Snapshot, kinds: readonly KindSpec[], memory: ProjectionMemory | undefined) {
+  if (!memory) return buildGraph(snapshot, kinds)
+  memory.graph = refreshGraph(memory.graph, snapshot, kinds)
+  return memory.graph.graph
+}
+
+function projectSnapshot(snapshot: Snapshot, { kinds, onlyHolders = false }: NarrowRead): Snapshot {
+  const roles = new Map(kinds.map((kind) => [kindName(kind), new Set(kind.roles)]))
+  const holds = ({ roles: played }: Cluster, kind: string) => played.some(({ role }) => roles.get(kind)?.has(role))
+  const isRead = ({ cluster, object }: Resource) =>
+    holds(cluster, kindName({ group: groupOf(object.apiVersion), kind: object.kind }))
+  const all = new Set(kinds.flatMap((kind) => kind.roles))
+  const clusters = onlyHolders
+    ? snapshot.clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => all.has(role)))
+    : snapshot.clusters
+  const byLabel = new Map(clusters.map((one) => [one.label, one.cluster]))
+  const concerns = ({ cluster, kind }: { readonly cluster: string; readonly kind?: string | undefined }) => {
+    const found = byLabel.get(cluster)
+    return found !== undefined && (kind === undefined || holds(found, kind))
   }
-  const graph = buildGraph(projected, kinds)
-  return { snapshot: projected, assessment: assess(graph, { now: snapshot.takenAt, acceptCached }), kinds, scope }
+  const { events, ...rest } = snapshot
+  return {
+    ...rest,
+    clusters,
+    resources: snapshot.resources.filter(isRead),
+    readings: snapshot.readings.filter(concerns),
+    gaps: snapshot.gaps.filter(concerns),
+    ...(events && roles.has('Event') ? { events } : {}),
+  }
 }

@@ -13,6 +13,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '·': '-',
   '‖': '=',
   '⚒': '%',
+  '⏸': '^',
   '⇒': '>',
   '→': '>',
   '├': '|',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Diagram, DiagramEdge, DiagramNode } from '../model/report/diagram.ts'
-import type { State } from '../model/report/report.ts'
+import type { Status } from '../model/report/report.ts'
 
 export interface Colour {
   readonly fill: string
@@ -8,15 +8,17 @@ export interface Colour {
 }
 
 /** Pale fills with dark text, and lines that also differ in print. The label always contains the state as text. */
-export const COLOURS: Readonly<Record<State, Colour>> = {
+export const COLOURS: Readonly<Record<Status, Colour>> = {
   healthy: { fill: '#e6f4ea', line: '#188038' },
   off: { fill: '#f1f3f4', line: '#9aa0a6' },
   'not installed': { fill: '#f1f3f4', line: '#9aa0a6' },
   suspended: { fill: '#f1f3f4', line: '#5f6368' },
   maintenance: { fill: '#e8f0fe', line: '#1967d2' },
   progressing: { fill: '#fef7e0', line: '#b06000' },
+  blocked: { fill: '#fef7e0', line: '#a50e0e' },
   unknown: { fill: '#f3e8fd', line: '#8430ce' },
   degraded: { fill: '#feefe3', line: '#c26401' },
+  stalled: { fill: '#feefe3', line: '#a50e0e' },
   failed: { fill: '#fce8e6', line: '#c5221f' },
 }
 

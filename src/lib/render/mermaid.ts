@@ -2,7 +2,7 @@
 
 import { STATES } from '../model/graph/health.ts'
 import type { Diagram } from '../model/report/diagram.ts'
-import type { State } from '../model/report/report.ts'
+import type { Status } from '../model/report/report.ts'
 import { COLOURS, type DrawingBox, drawingOf } from './drawing.ts'
 
 /** A Mermaid diagram: a box per cluster, states by colour and text, thick edges between clusters. */
@@ -15,10 +15,12 @@ export function toMermaid(diagram: Diagram): string {
     ...edges.map(
       ({ from, to, label, far }) => `  ${from} ${far ? '==>' : '-->'}${label ? `|${quote([label])}|` : ''} ${to}`,
     ),
-    ...STATES.filter((state) => used.has(state)).map(
-      (state) =>
-        `  classDef ${className(state)} fill:${COLOURS[state].fill},stroke:${COLOURS[state].line},color:#202124`,
-    ),
+    ...[...STATES, 'blocked' as const]
+      .filter((state) => used.has(state))
+      .map(
+        (state) =>
+          `  classDef ${className(state)} fill:${COLOURS[state].fill},stroke:${COLOURS[state].line},color:#202124`,
+      ),
     `  %% ${diagram.caption.replace(/[\s{}]+/g, ' ')}`,
     '',
   ].join('\n')
@@ -35,7 +37,7 @@ function boxLines({ id, cluster, nodes }: DrawingBox): string[] {
   ]
 }
 
-const className = (state: State) => state.replaceAll(' ', '-')
+const className = (state: Status) => state.replaceAll(' ', '-')
 
 /** Encodes every character that Mermaid, Markdown or HTML could interpret. */
 function quote(lines: readonly string[]): string {

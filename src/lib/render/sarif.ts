@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Log, ReportingDescriptor, Result } from 'sarif'
+import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
 import type { Alert, AlertRule, Alerts } from '../model/report/alert.ts'
 
 /** SARIF 2.1.0. Objects of a cluster have no file: their path takes its place. */
@@ -38,27 +38,28 @@ function ruleOf({ id, title, text, help, level, tags }: AlertRule): ReportingDes
 }
 
 function resultOf(
-  { rule, level, message, place, fingerprint, suppressed, properties }: Alert,
+  { rule, level, message, place, places, fingerprint, suppressed, properties }: Alert,
   ruleIndex?: number,
 ): Result {
-  const { path, line, column, kind } = place
   return {
     ruleId: rule,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level,
     message: { text: message },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
-          region: { startLine: line ?? 1, ...(column ? { startColumn: column } : {}) },
-        },
-        ...(kind ? { logicalLocations: [{ fullyQualifiedName: path, kind }] } : {}),
-      },
-    ],
+    locations: (places ?? [place]).map(locationOf),
     partialFingerprints: { 'c5c3/v1': fingerprint },
     ...(suppressed ? { suppressions: [{ kind: 'external', justification: suppressed }] } : {}),
     properties,
+  }
+}
+
+function locationOf({ path, line, column, kind }: Alert['place']): Location {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+      region: { startLine: line ?? 1, ...(column ? { startColumn: column } : {}) },
+    },
+    ...(kind ? { logicalLocations: [{ fullyQualifiedName: path, kind }] } : {}),
   }
 }
 

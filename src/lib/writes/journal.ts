@@ -15,7 +15,7 @@ export function journalFile({ env, home }: Pick<Io, 'env' | 'home'>): string {
   return join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'c5c3', 'journal.jsonl')
 }
 
-export type Written = Omit<JournalEntry, 'at' | 'run' | 'command' | 'profile'>
+type Written = Omit<JournalEntry, 'at' | 'run' | 'command' | 'profile'>
 
 /** The journal of one run. */
 export interface Journal {

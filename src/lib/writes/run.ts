@@ -85,6 +85,7 @@ function withTrial(step: PlanStep, trial: DryRunResult): PlanStep {
 
 export interface ApplyOptions {
   readonly waitTimeout: number
+  readonly waitForAbsent?: boolean
   readonly failFast: boolean
   readonly style: ProgressStyle
   readonly demo: boolean
@@ -102,6 +103,7 @@ export async function applyPlan(prepared: WriteSession, options: ApplyOptions): 
   const context: WriteContext = {
     ...prepared.context,
     waitTimeout: options.waitTimeout,
+    waitForAbsent: options.waitForAbsent === true,
     waiting: (step, message) => progress.waiting(step, message),
   }
   try {

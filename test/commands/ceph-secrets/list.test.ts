@@ -112,9 +112,9 @@ describe('ceph-secrets', () => {
     ['ceph-secrets openstack-customer-a-prod-x7k2', CLIENT],
     ['ceph-secrets verify openstack-customer-a-prod-x7k2', CLIENT],
     ['ceph-secrets -n openstack-customer-a-prod-x7k2', ''],
-  ])('%s is exit 1 with the closest names', async (line, near) => {
+  ])('%s is exit 8 with the closest names', async (line, near) => {
     const { code, stdout, stderr } = await run(`${line} --demo healthy`)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
     expect(stderr).toContain(near)
     expect(stderr).toContain('hint: ')
   })

@@ -67,7 +67,7 @@ describe.skipIf(!recorded)('recorded', () => {
     const report = await documentOf('ceph-secrets', join(recorded ?? '', 'seeds-landscape'))
     expect(report).toMatchObject({
       exitCode: 1,
-      clients: [{ key: { state: 'not made yet' }, judged: 'degraded', findings: [{ mode: 'F11' }] }],
+      clients: [{ key: { state: 'not made yet' }, judged: 'failed', findings: [{ mode: 'F11' }] }],
     })
   })
 })

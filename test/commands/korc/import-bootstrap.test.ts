@@ -67,9 +67,37 @@ describe('korc import-bootstrap', () => {
     expect((await run(['--from', join(home, 'config.yaml')])).code).toBe(2)
   })
 
-  test('an unknown control plane is exit 1 with the closest names; several are a usage error', async () => {
+  test('Project service is not waited for unless --wait is given: Keystone’s bootstrap does not create it', async () => {
+    const plane = await startFleet(join(ROOT, 'fleets', 'one-cluster'), { controllers: true })
+    const [cluster] = plane.clusters
+    const clusters = [{ roles: ['management', 'control-plane=one'], kubeconfig: 'cp', context: cluster!.key }]
+    const oneHome = tempFolder({
+      cp: cluster!.kubeconfig,
+      'config.yaml': JSON.stringify({ current: 'x', profiles: { x: { clusters } } }),
+    })
+    const importInto = async (...more: readonly string[]) => {
+      const env = { C5C3_CONFIG: join(oneHome, 'config.yaml') }
+      const ran = await runCli(['korc', 'import-bootstrap', '--yes', ...more], { home: oneHome, env })
+      return { ...ran, lines: ran.stdout.split('\n') }
+    }
+    try {
+      const first = await importInto()
+      expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('done: 8 written, 5 unchanged')])
+      const at = first.lines.findIndex((line) => line.includes('bootstrap-project-service'))
+      expect(first.lines[at]).toMatch(/^written/)
+      expect(first.lines[at + 1]).toContain('nothing in OpenStack matches it yet')
+      const again = await importInto()
+      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('nothing to do: 13 unchanged')])
+      expect(again.stdout).toContain('nothing in OpenStack matches it yet')
+      expect((await importInto('--wait', '--wait-timeout', '500ms')).code).toBe(6)
+    } finally {
+      await plane.close()
+    }
+  })
+
+  test('an unknown control plane is exit 8 with the nearest; several are a question', async () => {
     const unknown = await run([], 'customer-a-prod-x7k2')
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean: customer-a-prod-x7k2p')])
+    expect([unknown.code, unknown.stderr]).toEqual([8, expect.stringContaining('did you mean: customer-a-prod-x7k2p')])
     const many = await runCli(['korc', 'import-bootstrap'], { home, env: { C5C3_CONFIG: join(home, 'config.yaml') } })
     expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('ControlPlanes: name one')])
   })

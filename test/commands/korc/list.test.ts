@@ -124,9 +124,9 @@ describe('korc', () => {
   it.each([
     ['-n openstack-customer-a-prod-x7k2q', 'openstack-customer-a-prod-x7k2p'],
     ['--tenant customer-a-prd', 'customer-a-prod'],
-  ])('%s is exit 1 with the closest names', async (flag, near) => {
+  ])('%s is exit 8 with the closest names', async (flag, near) => {
     const { code, stderr, stdout } = await runCli(words(`korc ${flag} --demo healthy`), here)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
     expect(stderr).toContain(`did you mean: ${near}`)
   })
 

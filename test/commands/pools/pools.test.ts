@@ -41,9 +41,9 @@ describe('pools', () => {
     ['a pool that is not there', 'pools show st-pol-a'],
     ['a node that is not there', 'pools impact hv-a-0011'],
     ['a pool of another type', 'pools show hypervisor/st-pool-a'],
-  ])('%s is exit 1 with the closest names', async (_, line) => {
+  ])('%s is exit 8 with the closest names', async (_, line) => {
     const { code, stderr, stdout } = await runCli([...words(line), '--demo', 'healthy'], here)
-    expect(code).toBe(1)
+    expect(code).toBe(8)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^error: there is no pool.*\nhint: did you mean: /)
   })
@@ -53,7 +53,7 @@ describe('pools', () => {
       (await runCli([...words(line), '--demo', `./test/fleets-small/${fleet}`], here)).code
     expect(await run('management-dark', 'pools show st-pool-x')).toBe(7)
     expect(await run('storage-dark', 'pools impact st-x-001')).toBe(3)
-    expect(await run('pools', 'pools impact st-x-001')).toBe(1)
+    expect(await run('pools', 'pools impact st-x-001')).toBe(8)
   })
 
   it('-o name prints arguments for pools show', async () => {

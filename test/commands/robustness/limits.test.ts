@@ -120,14 +120,14 @@ describe('-l', () => {
     expect(await answer('status')).not.toHaveProperty('scope')
   })
 
-  it('without a match is exit 1', async () => {
+  it('without a match is exit 8', async () => {
     for (const line of ['status -l env=none', 'tree -l env=none']) {
       const { code, stdout, stderr } = await run(line)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
       expect(stderr).toContain('error: no OpenStack cluster matches -l env=none\nhint: there are customer-a-prod, ')
     }
     const { code, stderr } = await run('pools -l rack=9')
-    expect(code).toBe(1)
+    expect(code).toBe(8)
     expect(stderr).toContain('error: no pool matches -l rack=9\n')
   })
 
@@ -161,7 +161,7 @@ describe('-n and -A', () => {
     const found = await answer(`${keystone} -n openstack-finance-prod-c6zrd`)
     expect(found['roots']).toMatchObject([{ namespace: 'openstack-finance-prod-c6zrd' }])
     expect((await run('status customer-a-prod -n tenant-customer-a')).code).toBe(0)
-    expect((await run('status customer-a-prod -n tenant-finance')).code).toBe(1)
+    expect((await run('status customer-a-prod -n tenant-finance')).code).toBe(8)
     expect((await run('tree Hypervisor/hv-a-001 --depth 0 -n tenant-finance')).code).toBe(0)
   })
 
@@ -180,9 +180,9 @@ describe('-n and -A', () => {
     expect(stderr).toContain(message)
   })
 
-  it('an unknown namespace is exit 1 with the closest one', async () => {
+  it('an unknown namespace is exit 8 with the closest names', async () => {
     const { code, stderr } = await run('status -n tenant-financ')
-    expect(code).toBe(1)
+    expect(code).toBe(8)
     expect(stderr).toBe(
       'error: no OpenStack cluster matches -n tenant-financ\nhint: did you mean: tenant-finance, tenant-internal?\n',
     )

@@ -58,10 +58,10 @@ describe('three nights', () => {
   })
 
   it.each([
-    ['tempest results openstck', 1, 'did you mean: openstack?'],
+    ['tempest results openstck', 8, 'did you mean: openstack?'],
     ['tempest results no-operator', 3, ''],
     ['tempest results openstack/tempest', 1, ''],
-    ['tempest compare tempest-2991324 tempest-29911800', 1, 'did you mean: tempest-29913240'],
+    ['tempest compare tempest-2991324 tempest-29911800', 8, 'did you mean: tempest-29913240'],
     ['tempest compare ./nothing.xml ./nothing.log', 2, 'cannot read "./nothing.xml": ENOENT'],
     ['tempest compare tempest-29913240', 2, 'missing 1 required arg: b'],
     ['tempest history --limit 0', 2, 'limit'],

@@ -133,7 +133,7 @@ describe('wait', () => {
     ['condition', 'wait customer-a-prod --for condition=Ready --demo healthy', 0],
     ['deadline', 'wait customer-a-prod --for healthy --timeout 300ms --demo database-down', 6],
     ['off', 'wait deployment/idle --for healthy --demo ./test/fleets-small/news', 1],
-    ['nobody', 'wait deployment/wbe --for healthy --demo ./test/fleets-small/news', 1],
+    ['nobody', 'wait deployment/wbe --for healthy --demo ./test/fleets-small/news', 8],
     ['hidden', 'wait cephcluster/rook-ceph@st-pool-a --for healthy --demo pool-unreachable', 7],
     ['no-phases', 'wait deployment/web --for phase=2 --demo ./test/fleets-small/news', 2],
   ])('%s', async (name, line, exit) => {

@@ -90,7 +90,17 @@ describe('a missing object', () => {
     expect(assessment.state(A)).toBe(state)
   })
 
-  it('is failed for dependents older than the grace period, and progressing for new ones', () => {
+  it('has no grace period for a Secret that its young referrer has already used', () => {
+    const kinds = [smallKind('A.t.test'), smallKind('B.t.test', { byReference: true, grace: 1800 })]
+    const used = (status: string) => ({
+      ...a([link(to)], { creationTimestamp: ago(20) }),
+      status: { conditions: [{ type: 'Ready', status, reason: 'R', message: 'm' }] },
+    })
+    expect(assessObjects([used('True')], { kinds }).own(B).state).toBe('failed')
+    expect(assessObjects([used('False')], { kinds }).own(B).state).toBe('progressing')
+  })
+
+  it('is failed for those that waited long enough, and on its way for those that just came', () => {
     const objects = [
       a([link(to)], { creationTimestamp: LONG_AGO }),
       thing('A.t.test', 'ns/new', { links: [link(to)], creationTimestamp: ago(10) }),
@@ -176,7 +186,9 @@ describe('the state that propagates to a parent', () => {
     const propagated = fine.includes(state) ? 'healthy' : state
     expect(at({})).toBe(propagated)
     expect(at({ optional: true })).toBe(propagated)
-    expect(at({ weak: 'degraded' })).toBe(['degraded', 'progressing'].includes(state) ? 'healthy' : propagated)
+    expect(at({ weak: 'degraded' })).toBe(
+      ['degraded', 'progressing', 'stalled'].includes(state) ? 'healthy' : propagated,
+    )
     expect(at({ weak: 'counted' })).toBe('healthy')
   })
 

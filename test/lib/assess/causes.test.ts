@@ -57,8 +57,9 @@ const failing = (id: string, about: string, more: Partial<CheckFinding> = {}) =>
 
 function inspected(objects: readonly KubeObject[], checks: readonly Check[], more: Partial<Small> = {}) {
   const snapshot = snapshotOf({ kinds: KINDS, clusters: { management: { objects } }, ...more })
-  const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })
-  const results = runChecks(checks, { snapshot, assessment, kinds: KINDS, events: new Map() })
+  const kinds = more.kinds ?? KINDS
+  const assessment = assess(buildGraph(snapshot, kinds), { now: NOW })
+  const results = runChecks(checks, { snapshot, assessment, kinds, events: new Map() })
   const causes = causesOf(assessment, results)
   return { assessment, results, causes, causeTexts: causes.map(({ check, subject }) => `${check.id} ${subject.name}`) }
 }
@@ -198,5 +199,38 @@ describe('a problem that no check explains', () => {
   it('is not reported if a cause explains it or if the dependents are healthy', () => {
     expect(found([one('A a', [to('C c')], 'failed'), one('C c', [], 'failed')], [failing('x', 'C')])).toEqual([])
     expect(found([one('A a'), one('C c', [], 'failed')], [])).toEqual([])
+  })
+
+  it('is not a workload that counts the Pods of an owner that reports the failure', () => {
+    const workload = thing('StatefulSet.apps', 'ns/s', { state: 'failed' })
+    const owner = one(
+      'B b',
+      [link({ group: 'apps', kind: 'StatefulSet', namespace: 'ns', name: 's' }, { rel: 'owns' })],
+      'failed',
+    )
+    const objects = [one('A a', [to('B b')], 'failed'), owner, workload]
+    const more = { kinds: [...KINDS, smallKind('StatefulSet.apps')] }
+    const names = (checks: readonly Check[]) => {
+      const { assessment, causes } = inspected(objects, checks, more)
+      return unexplained(assessment, causes, subjects(assessment), () => 0).map(({ subject }) => subject.name)
+    }
+    expect(names([failing('x', 'B')])).toEqual([])
+    expect(names([])).toEqual(['b'])
+  })
+
+  it('is not what a refused object with a finding should have created', () => {
+    const creator = one('B b', [to('C c', { rel: 'creates' })], 'failed')
+    const objects = [one('A a', [to('B b')], 'failed'), creator]
+    expect(found(objects, [failing('x', 'B')])).toEqual([])
+  })
+
+  it('is something that makes no progress, if all it depends on is healthy', () => {
+    const stalled = (below: State) => [
+      one('A a', [to('B b')]),
+      one('B b', [to('C c')], 'stalled'),
+      one('C c', [], below),
+    ]
+    expect(found(stalled('healthy'), [])).toEqual(['b'])
+    expect(found(stalled('failed'), [])).toEqual(['c'])
   })
 })

@@ -72,7 +72,7 @@ function improved(before: Assessment, after: Assessment, isBetter: typeof isTowa
 
 function status(snapshot: Snapshot, assessment: Assessment) {
   const subjects = overviewSubjects(assessment.graph, {})
-  return statusReport(snapshot, assessment, { subjects, allowIncomplete: false, scope: {} })
+  return statusReport(snapshot, assessment, { subjects, causes: [], allowIncomplete: false, scope: {} })
 }
 
 function verdict(snapshot: Snapshot, { graph, state }: Assessment) {

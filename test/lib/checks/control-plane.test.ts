@@ -9,6 +9,7 @@ import { controlPlaneStuckDeleting } from '../../../src/lib/checks/control-plane
 import { cortexBypassed } from '../../../src/lib/checks/control-plane/cortex-bypassed.ts'
 import { dependencyCycle } from '../../../src/lib/checks/control-plane/dependency-cycle.ts'
 import { imagePinsRelease } from '../../../src/lib/checks/control-plane/image-pins-release.ts'
+import { backupFailed } from '../../../src/lib/checks/control-plane/infrastructure/backup-failed.ts'
 import { databaseNotReady } from '../../../src/lib/checks/control-plane/infrastructure/database-not-ready.ts'
 import { ovnMiswired } from '../../../src/lib/checks/control-plane/infrastructure/ovn-miswired.ts'
 import { queueDegraded } from '../../../src/lib/checks/control-plane/infrastructure/queue-degraded.ts'
@@ -267,5 +268,17 @@ describe('scheduled jobs', () => {
       `apiVersion: tempest.openstack.c5c3.io/v1alpha1\nkind: Tempest\nmetadata: { name: t, creationTimestamp: "${ago(days * 86_400)}" }\nspec: { schedule: 0 2 * * * }`
     expect(found(tempestSilent, tempest(1))).toEqual([])
     expect(found(tempestSilent, tempest(3))).toEqual(['F72 Tempest t'])
+  })
+})
+
+describe('a backup', () => {
+  const backup = (condition: string) =>
+    `\n---\napiVersion: k8s.mariadb.com/v1alpha1\nkind: Backup\nmetadata: { name: b }\nspec: { schedule: { cron: "0 3 * * *" } }\nstatus: { conditions: [{ type: Complete, ${condition} }] }`
+
+  it('that failed is found, whatever its condition is called', () => {
+    expect(found(backupFailed, backup('status: "True", reason: JobFailed, message: Failed'))).toEqual([' Backup b'])
+    const scheduled = (message: string) => backup(`status: "False", reason: CronJobScheduled, message: ${message}`)
+    expect(found(backupFailed, scheduled('Failed'))).toEqual([' Backup b'])
+    expect(found(backupFailed, scheduled('Scheduled'))).toEqual([])
   })
 })

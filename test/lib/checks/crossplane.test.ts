@@ -2,9 +2,14 @@
 // Limits of the Crossplane and Flux checks that no fleet under test/modes covers: no finding, or a more specific one.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { claimBehindComposite } from '../../../src/lib/checks/crossplane/claims/claim-behind-composite.ts'
+import { deletionBlocked } from '../../../src/lib/checks/crossplane/deletion-blocked.ts'
+import { unknownPool } from '../../../src/lib/checks/crossplane/unknown-pool.ts'
 import type { Manifest } from '../../../src/lib/embedded/json.ts'
 import { type FleetFolder, loadFleetFolder } from '../../../src/lib/embedded/scenario/fleet-folder.ts'
 import { inspectFleet, MODES_FOLDER } from '../../modes/inspected.ts'
+import { ago } from '../graph/small.ts'
+import { findings, found as foundBy } from './found.ts'
 
 /** The findings in the fleet of a failure mode after some of its objects were changed. */
 async function foundIn(mode: string, change: (object: Manifest) => Manifest): Promise<readonly string[]> {
@@ -173,7 +178,12 @@ describe('desired state', () => {
   it('a pool whose Shoot is being updated is progressing', async () => {
     const found = await foundIn('F15', (object) =>
       is(object, 'Shoot', 'hv-pool-a')
-        ? set(object, ['status', 'lastOperation'], { type: 'Reconcile', state: 'Processing', progress: 40 })
+        ? set(object, ['status', 'lastOperation'], {
+            type: 'Reconcile',
+            state: 'Processing',
+            progress: 40,
+            lastUpdateTime: '2026-11-16T11:50:00Z',
+          })
         : object,
     )
     expect(found).toEqual([])
@@ -185,7 +195,7 @@ describe('desired state', () => {
         ? set(object, ['metadata', 'creationTimestamp'], '2026-11-16T11:30:00Z')
         : object,
     )
-    expect(found).toEqual([])
+    expect(found.filter((cause) => cause.includes('F15'))).toEqual([])
   })
 
   it('a field that Crossplane reverts is no drift', async () => {
@@ -284,5 +294,56 @@ describe('CRDs that a ControlPlane operator needs', () => {
     const members = fleet.members.map((member, i) => ({ ...member, objects: base.members[i]?.objects ?? [] }))
     const { causes } = await inspectFleet({ ...fleet, members } as FleetFolder)
     expect(causes).toEqual([])
+  })
+})
+
+describe('a deletion that the remote cluster refuses', () => {
+  const object = (name: string, message: string) =>
+    `\n---\napiVersion: kubernetes.crossplane.io/v1alpha2\nkind: Object\nmetadata: { name: ${name}, deletionTimestamp: "${ago(3600)}" }\nstatus: { conditions: [{ type: Synced, status: "False", reason: ReconcileError, message: '${message}', lastTransitionTime: "${ago(3600)}" }] }`
+  const webhook = 'delete failed: cannot delete object: failed calling webhook "g.test": context deadline exceeded'
+
+  it('is one finding for one refusal, which never asks to delete data', () => {
+    const found = findings(deletionBlocked, object('a', webhook) + object('b', webhook) + object('c', webhook))
+    expect(found.map(({ subject, affects = [] }) => [subject.name, affects.length])).toEqual([['a', 2]])
+    expect(found[0]?.fix).toMatch(/admission webhook/)
+    for (const { fix = '' } of [...found, deletionBlocked]) expect(fix).not.toMatch(/delete what is inside/i)
+  })
+
+  it('is as many findings as there are refusals', () => {
+    const other = object('d', 'delete failed: cannot delete object: secrets is forbidden')
+    expect(findings(deletionBlocked, object('a', webhook) + other)).toHaveLength(2)
+  })
+})
+
+describe('a claim that Crossplane does not update any more', () => {
+  const object = (kind: string, reason: string, minutes: number, spec = '') =>
+    `\n---\napiVersion: c5c3.io/v1alpha1\nkind: ${kind}\nmetadata: { name: x }\nspec: { ${spec} }\nstatus: { conditions: [{ type: Synced, status: "True", reason: ReconcileSuccess }, { type: Ready, status: "${reason === 'Available' ? 'True' : 'False'}", reason: ${reason}, lastTransitionTime: "${ago(minutes * 60)}" }] }`
+  const claim = (reason: string, minutes = 60) =>
+    object(
+      'OpenStackCluster',
+      reason,
+      minutes,
+      'resourceRef: { apiVersion: c5c3.io/v1alpha1, kind: XOpenStackCluster, name: x }',
+    )
+  const composite = (reason: string, minutes = 60) =>
+    object('XOpenStackCluster', reason, minutes).replace('name: x', 'name: x, namespace: null')
+
+  it('is found when it waits for a composite that is Ready', () => {
+    const found = (text: string) => findings(claimBehindComposite, text).map(({ subject }) => subject.kind)
+    expect(found(claim('Waiting') + composite('Available'))).toEqual(['OpenStackCluster'])
+    expect(found(claim('Waiting') + composite('Creating'))).toEqual([])
+    expect(found(claim('Waiting', 5) + composite('Available'))).toEqual([])
+    expect(found(claim('Waiting') + composite('Available', 5))).toEqual([])
+    expect(found(claim('Available') + composite('Available'))).toEqual([])
+  })
+})
+
+describe('a pool whose kind is not served', () => {
+  const claim =
+    'apiVersion: c5c3.io/v1alpha1\nkind: OpenStackCluster\nmetadata: { name: a, namespace: t }\nspec: { hypervisorClusters: [hv] }'
+  it('is not reported as unknown', () => {
+    const cluster = 'management'
+    expect(foundBy(unknownPool, claim, { cluster })).toEqual(['F14 OpenStackCluster a'])
+    expect(foundBy(unknownPool, claim, { cluster, notInstalled: ['HypervisorCluster.crossplane.c5c3.io'] })).toEqual([])
   })
 })

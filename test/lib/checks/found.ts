@@ -17,18 +17,32 @@ export interface More {
   /** By the uid of the involved object. */
   readonly events?: Readonly<Record<string, readonly WarningEvent[]>>
   readonly forbidden?: readonly string[]
+  /** Kinds that no cluster serves. */
+  readonly notInstalled?: readonly string[]
+  readonly cluster?: string
 }
 
-/** The findings of a check, such as "F52 MariaDB db". An object without a creation date is a day old. */
-export function found(check: Check, text: string, { events = {}, forbidden: hidden = [] }: More = {}) {
+/** What a check finds: "F52 MariaDB db"; an object without a creation date is a day old. */
+export const found = (check: Check, text: string, more: More = {}) =>
+  findings(check, text, more).map(({ mode, subject }) => `${mode} ${subject.kind} ${subject.name}`)
+
+export function findings(
+  check: Check,
+  text: string,
+  { events = {}, forbidden: hidden = [], notInstalled = [], cluster: label = 'control-plane/cp' }: More = {},
+) {
   const objects = parseAllDocuments(text).map((document) => objectOf(document.toJS() as KubeObject))
   const gaps = hidden.map((kind) => forbidden('control-plane/cp', kind))
   const readings = (reading: KindReading): KindReading =>
-    hidden.includes(reading.kind) ? { ...reading, outcome: 'failed' } : reading
-  const snapshot = snapshotOf({ kinds: KINDS, clusters: { 'control-plane/cp': { objects } }, gaps, readings })
+    hidden.includes(reading.kind)
+      ? { ...reading, outcome: 'failed' }
+      : notInstalled.includes(reading.kind)
+        ? { ...reading, outcome: 'notinstalled' }
+        : reading
+  const snapshot = snapshotOf({ kinds: KINDS, clusters: { [label]: { objects } }, gaps, readings })
   const assessment = assess(buildGraph(snapshot, KINDS), { now: NOW })
   const [result] = runChecks([check], { snapshot, assessment, kinds: KINDS, events: new Map(Object.entries(events)) })
-  return (result?.found ?? []).map(({ mode, subject }) => `${mode} ${subject.kind} ${subject.name}`)
+  return result?.found ?? []
 }
 
 function objectOf(raw: KubeObject): KubeObject {

@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { agentMissing } from '../../../src/lib/checks/hypervisors/agent-missing.ts'
 import { agentNotReady } from '../../../src/lib/checks/hypervisors/agent-not-ready.ts'
 import { chassisLost } from '../../../src/lib/checks/hypervisors/chassis-lost.ts'
+import { evictedNotEmpty } from '../../../src/lib/checks/hypervisors/evicted-not-empty.ts'
 import { evictionFailing } from '../../../src/lib/checks/hypervisors/eviction-failing.ts'
 import { evictionRefused } from '../../../src/lib/checks/hypervisors/eviction-refused.ts'
 import { labelsNotInjected } from '../../../src/lib/checks/hypervisors/labels-not-injected.ts'
+import { libvirtDown } from '../../../src/lib/checks/hypervisors/libvirt-down.ts'
 import { maintenanceForgotten } from '../../../src/lib/checks/hypervisors/maintenance-forgotten.ts'
 import { nodeWithoutHypervisor } from '../../../src/lib/checks/hypervisors/node-without-hypervisor.ts'
 import { novaOutOfSync } from '../../../src/lib/checks/hypervisors/nova-out-of-sync.ts'
+import { onboardingAborted } from '../../../src/lib/checks/hypervisors/onboarding-aborted.ts'
 import { onboardingStuck } from '../../../src/lib/checks/hypervisors/onboarding-stuck.ts'
 import { versionSkew } from '../../../src/lib/checks/hypervisors/version-skew.ts'
 import { ago } from '../graph/small.ts'
-import { found } from './found.ts'
+import { findings, found } from './found.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -54,6 +57,46 @@ describe('a hypervisor', () => {
     expect(found(maintenanceForgotten, out(reported(8 * DAY, 'Offboarded True X')))).toEqual([])
   })
 
+  it('that reports evicted is not empty when its eviction failed or instances are left', () => {
+    const out = (more: string) =>
+      host(conditions(`Evicting False Succeeded ${8 * DAY}`), 'maintenance: manual', `, evicted: true${more}`)
+    const failed =
+      '\n---\napiVersion: kvm.cloud.sap/v1\nkind: Eviction\nmetadata: { name: n }\nspec: { hypervisor: n }\n' +
+      `status: { conditions: ${conditions('Evicting False Failed')} }`
+    for (const text of [out(', numInstances: 9'), out(', numInstances: 0') + failed]) {
+      expect(found(maintenanceForgotten, text)).toEqual([])
+      expect(found(evictedNotEmpty, text)).toEqual([' Hypervisor n'])
+    }
+    expect(found(evictedNotEmpty, out(', numInstances: 0'))).toEqual([])
+    expect(found(evictedNotEmpty, host(healthy, '', ', numInstances: 9'))).toEqual([])
+  })
+
+  it('whose lifecycle is disabled is not said to have failed its onboarding, and is never to be deleted', () => {
+    const aborted = conditions('Onboarding False Aborted', 'Ready False Onboarding')
+    expect(found(onboardingAborted, host(aborted))).toEqual(['F30 Hypervisor n'])
+    expect(found(onboardingAborted, host(aborted, 'lifecycleEnabled: false'))).toEqual([])
+    const advice = (more: string) => findings(onboardingAborted, host(aborted, '', more)).map(({ fix }) => fix)
+    expect(advice(', numInstances: 9')).toEqual([expect.stringContaining('Do not delete the Hypervisor')])
+    expect(advice(', numInstances: 0')).toEqual([undefined])
+  })
+
+  it('whose libvirt is down is found although it is Ready, all hosts of a cluster at once', () => {
+    const down = conditions('Ready True Ready', 'Onboarding False Succeeded', 'libvirtd.service False Failed')
+    expect(found(libvirtDown, host(down) + host(down, '', '', 'm') + host(healthy, '', '', 'o'))).toHaveLength(1)
+    expect(found(libvirtDown, host(down, 'maintenance: manual'))).toEqual([])
+    expect(found(libvirtDown, host(healthy))).toEqual([])
+  })
+
+  it('fails its onboarding when its test instance does, before the hour is over', () => {
+    const told = (minutes: number) =>
+      conditions(`Onboarding True Testing ${minutes}`).replace(
+        'message: m',
+        'message: "Server ended up in error state: x"',
+      )
+    expect(found(onboardingStuck, host(told(10)))).toEqual([])
+    expect(found(onboardingStuck, host(told(20)))).toEqual(['F29 Hypervisor n'])
+  })
+
   it('may be rejected by Placement for half an hour, and wait for traits without a limit', () => {
     const reported = (reason: string, minutes: number) => conditions(`AggregatesUpdated False ${reason} ${minutes}`)
     expect(found(novaOutOfSync, host(reported('Failed', 20)))).toEqual([])
@@ -85,8 +128,11 @@ describe('an eviction', () => {
     )
   })
 
-  it('that could not start is a different finding', () => {
-    const refused = eviction('PreflightChecksSucceeded False Failed 1', 'Evicting False Failed 1')
+  it('that could not begin is another matter', () => {
+    expect(
+      found(evictionRefused, eviction('PreflightChecksSucceeded False Failed 1', 'Evicting True Running')),
+    ).toEqual([])
+    const refused = eviction('PreflightChecksSucceeded False Failed 10', 'Evicting False Failed 1')
     expect(found(evictionFailing, refused)).toEqual([])
     expect(found(evictionRefused, refused)).toEqual(['F32 Eviction e'])
   })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cloudNameUnknown } from '../../../src/lib/checks/identity/cloud-name-unknown.ts'
 import { cloudsSecretMissing } from '../../../src/lib/checks/identity/clouds-secret-missing.ts'
 import { credentialExpiring } from '../../../src/lib/checks/identity/credential-expiring.ts'
+import { credentialWithoutValue } from '../../../src/lib/checks/identity/credential-without-value.ts'
 import { endpointMismatch } from '../../../src/lib/checks/identity/endpoint-mismatch.ts'
 import { importFindsNothing } from '../../../src/lib/checks/identity/import-finds-nothing.ts'
 import { keystoneLoginRefused } from '../../../src/lib/checks/identity/keystone-login-refused.ts'
@@ -11,11 +12,12 @@ import { keystoneNotReached } from '../../../src/lib/checks/identity/keystone-no
 import { keystoneNotTrusted } from '../../../src/lib/checks/identity/keystone-not-trusted.ts'
 import { korcDeletionHeld } from '../../../src/lib/checks/identity/korc-deletion-held.ts'
 import { korcDependencyMissing } from '../../../src/lib/checks/identity/korc-dependency-missing.ts'
+import { korcUpdateRejected } from '../../../src/lib/checks/identity/korc-update-rejected.ts'
 import { managedAdoption } from '../../../src/lib/checks/identity/managed-adoption.ts'
 import { rotationIgnored } from '../../../src/lib/checks/identity/rotation-ignored.ts'
 import type { Check } from '../../../src/lib/model/check/check.ts'
 import { ago } from '../graph/small.ts'
-import { found } from './found.ts'
+import { findings, found } from './found.ts'
 
 interface Reported {
   readonly reason?: string
@@ -48,6 +50,24 @@ const SECRET = '\n---\napiVersion: v1\nkind: Secret\nmetadata: { name: c, namesp
 const refused = (name: string, minutes = 10) =>
   korc('Project', name, { reason: 'TransientError', message: 'but got 401 instead', minutes })
 
+describe('an update of what exists', () => {
+  const updated = (progressing: string, minutes = 10) =>
+    `\n---\napiVersion: openstack.k-orc.cloud/v1alpha1\nkind: Project\nmetadata: { name: p, namespace: o }\nspec: { cloudCredentialsRef: { secretName: c, cloudName: admin } }\nstatus: { conditions: [{ type: Available, status: "True", reason: Success }, { type: Progressing, ${progressing}, lastTransitionTime: "${ago(minutes * 60)}" }] }`
+  const rejected = 'status: "False", reason: InvalidConfiguration, message: "bad name"'
+  const refusedLogin = 'status: "True", reason: TransientError, message: "but got 401 instead"'
+
+  it('is told by Progressing alone: Available stays True', () => {
+    expect(found(korcUpdateRejected, updated(rejected))).toEqual([' Project p'])
+    expect(found(korcUpdateRejected, updated('status: "True", reason: Progressing, message: m'))).toEqual([])
+    expect(found(korcUpdateRejected, updated('status: "False", reason: Success, message: m'))).toEqual([])
+  })
+
+  it('that cannot log in is a matter of the Secret', () => {
+    expect(found(keystoneLoginRefused, SECRET + updated(refusedLogin))).toEqual(['F81 Secret c'])
+    expect(found(keystoneLoginRefused, SECRET + updated(refusedLogin, 2))).toEqual([])
+  })
+})
+
 describe('a login that fails', () => {
   it('is one finding on the Secret, after five minutes', () => {
     expect(found(keystoneLoginRefused, SECRET + refused('a') + refused('b'))).toEqual(['F81 Secret c'])
@@ -65,6 +85,20 @@ describe('a login that fails', () => {
     const right = korc('Project', 'b', { cloud: 'openstack' })
     expect(found(cloudNameUnknown, SECRET + wrong)).toEqual(['F80 Secret c'])
     expect(found(cloudNameUnknown, SECRET + wrong + right)).toEqual(['F80 Project a'])
+  })
+
+  it('because the certificate is not valid is Keystone’s; because its authority is not known, the Secret’s', () => {
+    const lost = (message: string) => SECRET + korc('Project', 'a', { reason: 'TransientError', message })
+    const keystone =
+      '\n---\napiVersion: keystone.openstack.c5c3.io/v1alpha1\nkind: Keystone\nmetadata: { name: k, namespace: o }'
+    const expired = lost('tls: failed to verify certificate: x509: certificate has expired or is not yet valid: now')
+    const otherName = lost('x509: certificate is valid for a.example, not k.example')
+    const unknown = lost('x509: certificate signed by unknown authority')
+    expect(found(keystoneNotTrusted, expired + keystone)).toEqual(['F82 Keystone k'])
+    expect(found(keystoneNotTrusted, otherName + keystone)).toEqual(['F82 Keystone k'])
+    expect(found(keystoneNotTrusted, expired)).toEqual(['F82 Project a'])
+    expect(found(keystoneNotTrusted, unknown + keystone)).toEqual(['F82 Secret c'])
+    expect(findings(keystoneNotTrusted, expired)[0]?.fix).toMatch(/^Renew/)
   })
 
   it('because of no response is found on Keystone if Keystone is unhealthy', () => {
@@ -90,6 +124,32 @@ describe('a K-ORC dependency', () => {
     expect(found(cloudsSecretMissing, waits('Secret/c', 3))).toEqual(['F79 Secret c'])
     expect(found(korcDependencyMissing, waits('Domain/d', 1))).toEqual([])
     expect(found(korcDependencyMissing, waits('Domain/d', 3))).toEqual(['F86 Domain d'])
+  })
+
+  it('has no grace time once K-ORC has used it: it was deleted', () => {
+    const young = `, creationTimestamp: "${ago(20)}"`
+    expect(found(cloudsSecretMissing, korc('Project', 'a', { minutes: 0, meta: young }))).toEqual(['F79 Secret c'])
+  })
+
+  it.each([
+    ['is being deleted', `, deletionTimestamp: "${ago(5)}", finalizers: [x/y] }\ndata: { clouds.yaml: eA== }`, true],
+    ['is empty', ' }', true],
+    ['lacks the key', ' }\ndata: { other: eA== }', true],
+    ['has an empty value', ' }\ndata: { clouds.yaml: "" }', true],
+    ['is complete', ' }\ndata: { clouds.yaml: eA== }', false],
+  ])('a clouds.yaml Secret that %s is reported at once', (_, more, isFound) => {
+    const secret = `\n---\napiVersion: v1\nkind: Secret\nmetadata: { name: c, namespace: o, creationTimestamp: "${ago(5)}"${more}`
+    expect(found(cloudsSecretMissing, secret + korc('Project', 'a', { minutes: 0 }))).toEqual(
+      isFound ? ['F79 Secret c'] : [],
+    )
+  })
+
+  it('an application credential without a value is reported at once, a created one needs none', () => {
+    const secret = '\n---\napiVersion: v1\nkind: Secret\nmetadata: { name: v, namespace: o }\ndata: { other: eA== }'
+    const credential = (reason: string) =>
+      korc('ApplicationCredential', 'a', { reason, minutes: 0, spec: ', resource: { secretRef: v }' })
+    expect(found(credentialWithoutValue, secret + credential('Progressing'))).toEqual(['F87 ApplicationCredential a'])
+    expect(found(credentialWithoutValue, secret + credential('Success'))).toEqual([])
   })
 
   it('is the clouds.yaml or another object, never both', () => {

@@ -9,7 +9,7 @@ import { cephSilent } from '../../../src/lib/checks/storage/ceph-silent.ts'
 import { cephUnhealthy } from '../../../src/lib/checks/storage/ceph-unhealthy.ts'
 import { quorumAtRisk } from '../../../src/lib/checks/storage/quorum-at-risk.ts'
 import { ago } from '../graph/small.ts'
-import { found } from './found.ts'
+import { findings, found } from './found.ts'
 
 const ceph = (more: string, checked = 60, meta = '') =>
   `\n---\napiVersion: ceph.rook.io/v1\nkind: CephCluster\nmetadata: { name: c${meta} }\nspec: { mon: { count: 4, externalMonIDs: [x] } }\nstatus: { phase: Ready, ceph: { lastChecked: "${ago(checked)}", ${more} } }`
@@ -20,12 +20,24 @@ const details = (...codes: string[]) =>
 const capacity = (used: number) => `health: HEALTH_OK, capacity: { bytesTotal: 100, bytesUsed: ${used} }`
 
 describe('Ceph', () => {
-  it('has one finding about capacity and one about everything else; old reports are ignored', () => {
+  it('has one finding about capacity and one about everything else, however old the report is', () => {
     expect(found(cephUnhealthy, ceph(details('OSD_DOWN', 'OSD_NEARFULL')))).toEqual(['F40 CephCluster c'])
     expect(found(cephUnhealthy, ceph(details('OSD_NEARFULL')))).toEqual([])
     expect(found(cephNearFull, ceph(details('OSD_NEARFULL')))).toEqual(['F41 CephCluster c'])
     expect(found(cephNearFull, ceph(details('OSD_DOWN')))).toEqual([])
-    expect(found(cephUnhealthy, ceph(details('OSD_DOWN'), 600))).toEqual([])
+    expect(found(cephUnhealthy, ceph(details('OSD_DOWN'), 600))).toEqual(['F40 CephCluster c'])
+  })
+
+  it('that reports insecure keys stops nothing, and the advice is to rotate them', () => {
+    const text = ceph(
+      'health: HEALTH_ERR, details: { AUTH_INSECURE_SERVICE_KEY_TYPE: { severity: HEALTH_ERR, message: m } }',
+    )
+    const [finding] = findings(cephUnhealthy, text)
+    expect(finding).toMatchObject({ severity: 'warning', message: 'HEALTH_ERR: m (stops no I/O)' })
+    expect(finding?.fix).toMatch(/Rotate the cephx keys/)
+    expect(findings(cephUnhealthy, ceph(details('RECENT_CRASH')))[0]?.severity).toBe('info')
+    expect(findings(cephUnhealthy, ceph(details('OSD_DOWN')))[0]?.severity).toBe('warning')
+    expect(findings(cephUnhealthy, ceph(details('PG_AVAILABILITY')))[0]).not.toHaveProperty('severity')
   })
 
   it('is nearly full above 75 %', () => {

@@ -3,11 +3,13 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/lib/assess/assess.ts'
 import { buildGraph } from '../../../src/lib/graph/build.ts'
+import { helmRelease } from '../../../src/lib/kinds/flux/helm-release.ts'
 import { kustomization } from '../../../src/lib/kinds/flux/kustomization.ts'
 import { KINDS } from '../../../src/lib/kinds/index.ts'
 import type { NodeId } from '../../../src/lib/model/graph/graph.ts'
 import type { KubeObject } from '../../../src/lib/model/object/resource.ts'
 import { NOW, type Small, snapshotOf, standsOn } from '../graph/small.ts'
+import { links } from './sample.ts'
 
 const READY = { conditions: [{ type: 'Ready', status: 'True', reason: 'ReconciliationSucceeded' }] }
 const FAILED = { conditions: [{ type: 'Ready', status: 'False', reason: 'BuildFailed', message: 'no such file' }] }
@@ -44,6 +46,22 @@ const ME = 'management:Kustomization.kustomize.toolkit.fluxcd.io:flux-system/app
 const DEPLOYMENT = 'management:Deployment.apps:ns/web' as NodeId
 const REMOTE = { spec: { kubeConfig: { secretRef: { name: 'edge-kubeconfig' } } } }
 const ADDRESSES = { 'Flux Secret flux-system/edge-kubeconfig': 'control-plane/edge' }
+
+describe('the cluster that something is applied to', () => {
+  const inventory = 'status: { inventory: { entries: [{ id: ns_web_apps_Deployment, v: v1 }] } }'
+  const identity = `{ spec: { kubeConfig: { configMapRef: { name: edge } } }, ${inventory} }`
+
+  it.each([kustomization, helmRelease])('is never the own one with workload identity: $kind', (kind) => {
+    expect(links(kind, identity)).toContain('creates Deployment.apps ns/web @flux-config:ns/edge (none) (optional)')
+    expect(links(kind, identity).filter((link) => link.startsWith('creates') && link.includes('@here'))).toEqual([])
+    expect(links(kind, inventory)).toContain('creates Deployment.apps ns/web @here (none) (optional)')
+  })
+
+  it('of a release has an inventory, and labels where the controller is older', () => {
+    expect(links(helmRelease, inventory).filter((link) => link.includes('helm.toolkit.fluxcd.io/name'))).toEqual([])
+    expect(links(helmRelease, '').filter((link) => link.includes('helm.toolkit.fluxcd.io/name'))).toHaveLength(5)
+  })
+})
 
 describe('the inventory', () => {
   it.each([
@@ -121,5 +139,22 @@ describe('a release', () => {
     const graph = graphOf({ management: { objects: [release, ...objects] } })
     expect(standsOn(graph, RELEASE)).toEqual([`live ${DEPLOYMENT}`])
     expect(assess(graph, { now: NOW }).state(RELEASE)).toBe('healthy')
+  })
+})
+
+describe('a suspended Kustomization', () => {
+  const source: KubeObject = {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    metadata: { namespace: 'flux-system', name: 'git' },
+    status: FAILED,
+  }
+  it.each([
+    [true, 'suspended'],
+    [false, 'failed'],
+  ] as const)('spec.suspend %s behind a failed source is %s', (suspend, state) => {
+    const spec = { suspend, sourceRef: { kind: 'GitRepository', name: 'git' } }
+    const graph = graphOf({ management: { objects: [source, applied([], { spec })] } })
+    expect(assess(graph, { now: NOW }).state(ME)).toBe(state)
   })
 })

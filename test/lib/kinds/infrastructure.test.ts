@@ -53,9 +53,10 @@ describe('health', () => {
     expect(healthOf(RABBITMQ, yaml).state).toBe(state)
   })
 
-  it('an object scaled to zero is not failed', () => {
-    expect(healthOf(RABBITMQ, 'spec: { replicas: 0 }').state).toBe('off')
-    expect(healthOf(MEMCACHED, 'spec: { replicas: 0 }').state).toBe('off')
+  it.each([RABBITMQ, MEMCACHED])('%s scaled to zero does not serve those that need it', (kind) => {
+    expect(healthOf(kind, 'spec: { replicas: 0 }')).toMatchObject({ state: 'failed', reason: 'ScaledToZero' })
+    const deleted = 'metadata: { deletionTimestamp: 2026-11-16T11:00:00Z }\nspec: { replicas: 0 }'
+    expect(healthOf(kind, deleted).reason).toBe('Deleting')
   })
 
   it.each([

@@ -60,6 +60,7 @@ function place(where: Link['to']['where']): string {
   if ('role' in where) return where.name === undefined ? where.role : `${where.role}/${where.name}`
   if ('providerConfig' in where) return `config:${where.providerConfig}`
   if ('registration' in where) return `registration:${where.registration}`
+  if ('fluxConfigMap' in where) return `flux-config:${where.fluxConfigMap.namespace}/${where.fluxConfigMap.name}`
   return `flux:${where.fluxSecret.namespace}/${where.fluxSecret.name}`
 }
 

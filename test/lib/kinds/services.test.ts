@@ -75,11 +75,6 @@ describe('health of a service', () => {
     expect(healthOf(KEYSTONE, yaml)).toMatchObject({ state, reason })
   })
 
-  it('a False condition that does not count for Ready is a note', () => {
-    const health = healthOf(KEYSTONE, conditions('Ready=True/AllReady', 'ExtraConfigHealthy=False/OwnedKeysOverridden'))
-    expect(health).toMatchObject({ state: 'healthy', notes: ['ExtraConfigHealthy is False (OwnedKeysOverridden)'] })
-  })
-
   it('failed tests degrade a Tempest that runs', () => {
     const kind = 'Tempest.tempest.openstack.c5c3.io'
     expect(healthOf(kind, conditions('Ready=True', 'TestsPassed=True')).state).toBe('healthy')

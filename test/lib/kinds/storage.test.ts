@@ -25,7 +25,7 @@ describe('a Ceph cluster', () => {
     ['unknown HEALTH_ODD', at(`{ health: HEALTH_ODD, ${fresh} }`)],
     ['healthy HEALTH_OK', at('{ health: HEALTH_OK, lastChecked: 2026-11-16T11:55:00Z }')],
     ['unknown Stale', at('{ health: HEALTH_OK, lastChecked: 2026-11-16T11:54:59Z }')],
-    ['unknown Stale', at('{ health: HEALTH_ERR, lastChecked: 2026-11-16T11:00:00Z }')],
+    ['failed HEALTH_ERR', at('{ health: HEALTH_ERR, lastChecked: 2026-11-16T11:00:00Z }')],
     ['unknown Malformed', at('{ health: HEALTH_OK, lastChecked: lately }')],
     ['unknown NotObserved', at('{ health: HEALTH_OK }')],
     ['unknown NotObserved', at('7')],

@@ -7,6 +7,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { COUNTED_POOL_KINDS, HYPERVISORS, networksOf, OVN, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { OPERATED, stoppedWorkloads, VOLUME, WORKLOADS } from '../shared/stopped-workloads.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 const SERVER = 'Server.metal.ironcore.dev'
@@ -20,13 +21,25 @@ export const nodeNotReady: Check = {
   id: 'node-not-ready',
   category: 'clusters',
   severity: 'error',
-  title: 'A node of a pool is down',
-  why: 'Its kubelet does not report any more. The instances or the Ceph daemons on it are gone with it, and the pool has less room than was asked for.',
+  title: 'A node is down',
+  why: 'Its kubelet does not report any more. The instances, Ceph daemons or services on it are gone with it, and the cluster has less room than was asked for. A Pod of a StatefulSet is not started elsewhere until the node is back or the Pod is deleted.',
   fix: 'Look at the machine: where its Server or BMC is in Error, repair or replace the hardware; else log in over the BMC console and look at the kubelet.',
   byHand: ['kubectl describe node NAME', 'kubectl get servers.metal.ironcore.dev,bmcs.metal.ironcore.dev'],
   modes: ['F27'],
   about: ['Node'],
-  beside: [CLAIM, SERVER, BMC, CEPH, OVN, SHOOT, ...HYPERVISORS, ...COUNTED_POOL_KINDS],
+  beside: [
+    CLAIM,
+    SERVER,
+    BMC,
+    CEPH,
+    OVN,
+    SHOOT,
+    VOLUME,
+    ...WORKLOADS,
+    ...OPERATED,
+    ...HYPERVISORS,
+    ...COUNTED_POOL_KINDS,
+  ],
   *run(context) {
     for (const node of context.of('Node')) {
       const ready = conditionOf(node, 'Ready')
@@ -44,7 +57,11 @@ export const nodeNotReady: Check = {
           ...(broken ? [fieldProof(broken, 'status.state'), fieldProof(broken, 'status.powerState')] : []),
           ...unreadyShoots(context, node).map((shoot) => conditionProof(shoot, 'EveryNodeReady')),
         ],
-        affects: [...shortOf(context, node), ...affectedServices(context, node)],
+        affects: [
+          ...shortOf(context, node),
+          ...affectedServices(context, node),
+          ...stoppedWorkloads(context, node, ready.since),
+        ],
         // Objects on a node do not explain why the node is down.
         standsAlone: true,
         next: [

@@ -13,6 +13,7 @@ export const nodesMissing: Check = {
   id: 'nodes-missing',
   category: 'clusters',
   severity: 'error',
+  effect: 'degrades',
   title: 'A cluster has fewer nodes than it asked for',
   why: 'Machines were asked for and never joined: there is no free one, or one does not boot. The pool has less room than was promised to its tenants.',
   fix: 'Look at the ServerClaims that are not Bound and at free Servers; for machines that are Bound look at their boot console.',
@@ -23,6 +24,7 @@ export const nodesMissing: Check = {
   modes: ['F27'],
   about: [SHOOT],
   beside: ['Node', CLAIM, ...COUNTED_POOL_KINDS],
+  clusters: ['garden', 'hypervisor', 'storage'],
   *run(context) {
     for (const shoot of context.of(SHOOT)) {
       const nodes = context.out(shoot, 'Node')

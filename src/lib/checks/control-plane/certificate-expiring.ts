@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { STORE_CERTIFICATES } from '../../kinds/external-secrets/server-links.ts'
+import { isFailing, STORES } from '../../kinds/external-secrets/sync.ts'
 import { databaseCertificates } from '../../kinds/mariadb/certificates.ts'
 import { hasLastedFor, isStatusCurrent, isYoungerThan } from '../../model/check/age.ts'
-import type { Check, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -19,6 +21,7 @@ export const certificateExpiring: Check = {
   id: 'certificate-expiring',
   category: 'control-plane',
   severity: 'error',
+  effect: 'degrades',
   title: 'A certificate was not issued, or ends soon',
   why: 'Services talk to their database, and External Secrets to OpenBao, by certificates that are renewed well before they end. One that was not renewed in time stops every connection the moment it ends.',
   fix: 'Look at what cert-manager or the MariaDB operator says about it: the issuer, its CA and its permissions. Renewing can be forced with cmctl renew; the MariaDB operator renews when its certificate Secret is deleted.',
@@ -28,9 +31,10 @@ export const certificateExpiring: Check = {
   ],
   modes: ['F73'],
   about: [DATABASE, CERTIFICATE],
+  beside: STORES,
   *run(context) {
     for (const node of context.of(DATABASE)) yield* fromDatabase(node, context.now)
-    for (const node of context.of(CERTIFICATE)) yield* fromCertManager(node, context.now)
+    for (const node of context.of(CERTIFICATE)) yield* fromCertManager(node, context)
   },
 }
 
@@ -55,7 +59,8 @@ function* fromDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
 }
 
 /** cert-manager reports its own renewal time; the lifetime of the certificate does not matter. */
-function* fromCertManager(node: GraphNode, now: number): Iterable<CheckFinding> {
+function* fromCertManager(node: GraphNode, context: CheckContext): Iterable<CheckFinding> {
+  const { now } = context
   if (!isStatusCurrent(node) || isYoungerThan(node, 10, now)) return
   const ready = conditionOf(node, 'Ready')
   const isRefused = ready?.status === 'False' && hasLastedFor(ready.since, 10, now)
@@ -78,6 +83,23 @@ function* fromCertManager(node: GraphNode, now: number): Iterable<CheckFinding> 
       fieldProof(node, 'status.notAfter'),
       fieldProof(node, 'status.renewalTime'),
     ].filter(({ value }) => value !== 'absent'),
+    affects: isRefused || isExpired ? failingStores(context, node) : [],
     next: [kubectl(node, 'get', 'certificaterequests')],
   }
+}
+
+/** Secret stores that log in with this certificate, or trust its authority, and fail because of certificates. */
+function failingStores(context: CheckContext, certificate: GraphNode): readonly GraphNode[] {
+  const secret = textAt(certificate.object, 'spec.secretName')
+  return STORES.flatMap((kind) => context.of(kind)).filter(
+    (store) =>
+      store.cluster === certificate.cluster &&
+      isFailing(store, context.now) &&
+      /x509|tls|certificate/i.test(conditionOf(store, 'Ready')?.message ?? '') &&
+      STORE_CERTIFICATES.some(
+        (path) =>
+          textAt(store.object, `${path}.name`) === secret &&
+          (store.namespace ?? textAt(store.object, `${path}.namespace`)) === certificate.namespace,
+      ),
+  )
 }

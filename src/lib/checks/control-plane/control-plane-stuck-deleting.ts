@@ -7,6 +7,7 @@ import type { Check, CheckContext, FindingEvidence } from '../../model/check/che
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { c5c3, kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { isNamespaceTerminating } from '../shared/terminating-namespace.ts'
 
 /** In minutes: the operator waits two for the registrations and five for the rest, then gives up. */
 const TEARDOWN = 7
@@ -24,7 +25,7 @@ export const controlPlaneStuckDeleting: Check = {
   ],
   modes: ['F70'],
   about: [CONTROL_PLANE],
-  beside: [...IDENTITY_PARTS, 'Event'],
+  beside: [...IDENTITY_PARTS, 'Namespace', 'Event'],
   reasons: ['FinalizingORC', 'FinalizingServiceRegistrations', 'FinalizingNamespaces'],
   *run(context) {
     for (const node of context.of(CONTROL_PLANE)) {
@@ -37,7 +38,8 @@ export const controlPlaneStuckDeleting: Check = {
       yield {
         mode: 'F70',
         subject: node,
-        standsAlone: true,
+        // A namespace that is being deleted deletes the ControlPlane, too.
+        standsAlone: !isNamespaceTerminating(context, node),
         message: `${finalizing[0]?.message || `held by ${finalizers.join(', ')}`}${terminating.length > 0 ? `; ${terminating.length} K-ORC objects hang` : ''}`,
         evidence: [
           { on: node, path: 'metadata.deletionTimestamp', value: since ?? '', ...(since ? { since } : {}) },
@@ -46,6 +48,7 @@ export const controlPlaneStuckDeleting: Check = {
           ...terminating.slice(0, 5).map((object) => conditionProof(object, 'Progressing')),
           ...warnings(context, node),
         ],
+        affects: terminating,
         next: [
           kubectl(node, 'get', 'openstack'),
           ...(terminating.length > 0 ? [c5c3('tree', `controlplane/${node.name}@${node.cluster.label}`)] : []),

@@ -17,6 +17,7 @@ export const dependencyMissing: Check = {
   modes: ['F57'],
   about: SERVICE_KINDS,
   beside: DEPENDABLE_KINDS,
+  clusters: ['control-plane', 'hypervisor'],
   *run(context) {
     const waits = SERVICE_KINDS.flatMap((kind) => context.of(kind)).flatMap((service) =>
       declaredDependencies(context, service)

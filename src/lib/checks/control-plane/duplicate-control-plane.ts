@@ -9,6 +9,7 @@ export const duplicateControlPlane: Check = {
   id: 'duplicate-control-plane',
   category: 'control-plane',
   severity: 'error',
+  effect: 'degrades',
   title: 'There are two ControlPlanes in one namespace',
   why: 'The operator works on the oldest ControlPlane of a namespace only and does nothing for any other: what the younger one asks for is never made.',
   fix: 'Delete the one that is not wanted, or make it anew in a namespace of its own. The older one runs OpenStack: deleting that deletes it.',

@@ -13,6 +13,7 @@ export const keyRotationRejected: Check = {
   id: 'key-rotation-rejected',
   category: 'control-plane',
   severity: 'error',
+  effect: 'degrades',
   title: 'New keys or a new password of Keystone were refused',
   why: 'A CronJob puts new keys into a staging Secret and the operator takes them over once they are whole. What it found there was not: too few or too many keys, or a broken date. The old ones stay in use, older than they should be.',
   fix: 'See what the operator says about the staging Secret, repair the cause (maxActiveKeys, the rotation script), then start the CronJob once by hand.',

@@ -18,6 +18,7 @@ export const operatorBehind: Check = {
   id: 'operator-behind',
   category: 'control-plane',
   severity: 'error',
+  effect: 'degrades',
   title: 'An operator does not see what was changed',
   why: 'An object was changed and its operator, which is not running or not leading, has not looked at it since. Its status is old: it may say Ready of something that is no longer so, and the ControlPlane above it stays green.',
   fix: 'Start the operator (scale its Deployment up, look why its Pods do not start; if they run, its log says whether it holds the lease). Do not trust the status of the objects it looks after until it has caught up.',

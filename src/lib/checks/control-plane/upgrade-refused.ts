@@ -10,6 +10,7 @@ export const upgradeRefused: Check = {
   id: 'upgrade-refused',
   category: 'control-plane',
   severity: 'error',
+  effect: 'degrades',
   title: 'A service refuses the release it is asked for',
   why: 'Upgrades go from one release to the next (2025.1, 2025.2, 2026.1). A release that skips one, an older one, or one that changes while an upgrade is under way is refused, and the service stays where it is.',
   fix: 'Set spec.openStackRelease of the ControlPlane (and any image override) to the next release after the installed one; while an upgrade runs, back to its target or to the installed release.',

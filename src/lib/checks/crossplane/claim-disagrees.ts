@@ -16,6 +16,7 @@ export const claimDisagrees: Check = {
   id: 'claim-disagrees',
   category: 'crossplane',
   severity: 'warning',
+  effect: 'note',
   title: 'The phase of a claim is not what its parts say',
   why: 'Nothing keeps status.phase of a claim up: the Compositions of the seeds never write it, and what was written once stays. Whoever reads it is told something that is not so.',
   fix: 'Trust the parts: kubectl c5c3 status reads them. Let the Composition write the phase from what it observes, or remove it.',
@@ -26,6 +27,7 @@ export const claimDisagrees: Check = {
   modes: ['F125'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
+  clusters: ['management', 'control-plane'],
   *run(context) {
     for (const tenant of tenantObjects(context)) {
       const { wish, objects, isWhole } = tenant

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { isYoungerThan } from '../../model/check/age.ts'
 import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -14,7 +16,7 @@ export const compositionPinned: Check = {
   category: 'crossplane',
   severity: 'warning',
   title: 'A claim stays on an old revision of its Composition',
-  why: 'Its update policy is Manual and a newer revision exists: whatever was repaired or added in the Composition since does not reach this claim.',
+  why: 'A newer revision exists, and its update policy is Manual, or Crossplane does not process it: whatever was repaired or added in the Composition since does not reach this claim.',
   fix: 'Point spec.compositionRevisionRef to the newest revision, or set spec.compositionUpdatePolicy to Automatic.',
   byHand: [
     'kubectl get compositionrevisions.apiextensions.crossplane.io -l crossplane.io/composition-name=NAME',
@@ -28,15 +30,17 @@ export const compositionPinned: Check = {
       const root = fieldAt(node.object, 'spec.crossplane') === undefined ? 'spec' : 'spec.crossplane'
       // A composite only repeats the settings of its claim.
       if (isDeleted(node) || fieldAt(node.object, 'spec.claimRef') !== undefined) continue
-      if (textAt(node.object, `${root}.compositionUpdatePolicy`) !== 'Manual') continue
+      const isManual = textAt(node.object, `${root}.compositionUpdatePolicy`) === 'Manual'
       const pinned = context.out(node, REVISION).find(({ object }) => object)
       const newest = pinned && newestOf(context, pinned)
       if (!newest || numberOf(newest) <= numberOf(pinned)) continue
+      // Crossplane moves a claim to a new revision within a minute.
+      if (!isManual && isYoungerThan(newest, 60, context.now)) continue
       const composition = labelAt(pinned.object, LABEL) ?? ''
       yield {
         mode: 'F08',
         subject: node,
-        message: `it is held on revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
+        message: `it is ${isManual ? 'held' : 'still'} on revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
         evidence: [
           fieldProof(node, `${root}.compositionUpdatePolicy`),
           fieldProof(node, `${root}.compositionRevisionRef.name`),

@@ -22,6 +22,7 @@ export const dedicatedInName: Check = {
   modes: ['F117'],
   about: POOL_CLAIM_KINDS,
   beside: ['Node'],
+  clusters: ['management', 'hypervisor', 'storage'],
   *run(context) {
     const pools = POOL_CLAIM_KINDS.flatMap((kind) => context.of(kind)).filter((pool) => !isDeleted(pool))
     for (const pool of pools) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { providerConfigOf } from '../../kinds/crossplane/health-and-links.ts'
 import type { Check, CheckFinding } from '../../model/check/check.ts'
 import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
 import { describe } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { firstLine, OBJECTS, syncFailure } from '../shared/crossplane.ts'
+import { conditionEvidence, firstLine, OBJECTS, syncFailure } from '../shared/crossplane.ts'
 
 const ROOK: readonly string[] = [
   'CephBlockPool.ceph.rook.io',
@@ -22,8 +23,8 @@ export const deletionBlocked: Check = {
   category: 'crossplane',
   severity: 'error',
   title: 'Something is being deleted and cannot go',
-  why: 'What was composed is still in use: Rook does not delete a pool that holds images, and Crossplane waits for it with the claim. Until then the name is taken and the data is there.',
-  fix: 'Delete what is inside (volumes, images, snapshots) if it may go. To keep the data, set spec.deletionPolicy of the Object to Orphan, deliberately: then nothing cleans it up any more.',
+  why: 'Crossplane keeps the claim until the remote object is gone. Either the remote object is still in use, as a Ceph pool that holds images, or the remote cluster refuses the deletion: an admission webhook, missing permissions, an API that does not answer. Until then the name is taken and the data is there.',
+  fix: 'Read what refuses the deletion and fix that first; nothing else needs to be deleted. To keep the remote object, set spec.deletionPolicy of the Object to Orphan: then nothing cleans it up any more.',
   byHand: [
     "kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath='{.status.conditions}'",
     "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.metadata.deletionTimestamp}'",
@@ -32,22 +33,61 @@ export const deletionBlocked: Check = {
   reasons: ['PoolNotEmpty', 'ObjectHasDependents'],
   about: OBJECTS,
   beside: ROOK,
+  clusters: ['management', 'storage'],
   *run(context) {
+    const failures: GraphNode[] = []
     for (const object of OBJECTS.flatMap((kind) => context.of(kind))) {
       if (!isOverdue(object, context.now)) continue
       const target = ROOK.flatMap((kind) => context.out(object, kind)).find(isBlocked)
-      const failure = syncFailure(object)
       if (target) yield blockedTarget(object, target)
-      else if (failure && /^delete failed/.test(failure.message))
-        yield {
-          mode: 'F13',
-          subject: object,
-          message: firstLine(failure.message),
-          evidence: [deletedSince(object), conditionProof(object, 'Synced')],
-        }
+      else if (/^delete failed/.test(syncFailure(object)?.message ?? '')) failures.push(object)
     }
+    // one webhook or one missing permission refuses every deletion that goes through it
+    for (const objects of Map.groupBy(failures, refusalKey).values()) yield* refusedDeletion(objects)
   },
 }
+
+function* refusedDeletion([first, ...others]: readonly GraphNode[]): Iterable<CheckFinding> {
+  if (!first) return
+  const message = firstLine(syncFailure(first)?.message ?? '')
+  const fix = REFUSALS.find(([pattern]) => pattern.test(message))?.[1]
+  yield {
+    mode: 'F13',
+    subject: first,
+    message: others.length > 0 ? `${message}; the same for ${others.length} more Objects` : message,
+    evidence: [deletedSince(first), ...conditionEvidence([first, ...others], 'Synced')],
+    affects: others,
+    ...(fix ? { fix } : {}),
+  }
+}
+
+/** What a refused deletion needs, by its message. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [
+    /webhook/i,
+    'Repair the admission webhook that the message names, in the remote cluster: its Service has no endpoints, its certificate is wrong, or it denies the deletion. Crossplane then completes the deletion by itself; delete nothing by hand and leave the finalizers.',
+  ],
+  [
+    /forbidden|cannot delete resource/i,
+    'Allow the account of the ProviderConfig to delete this kind in the remote cluster. Crossplane then completes the deletion by itself.',
+  ],
+  [
+    /deadline exceeded|timeout|connection refused|no such host|unreachable|EOF/i,
+    'Make the API of the remote cluster reachable from the provider. Crossplane then completes the deletion by itself.',
+  ],
+]
+
+/** Messages of the same refusal differ only in the names of objects. */
+const refusalKey = (object: GraphNode): string =>
+  `${object.cluster.label} ${providerOf(object)} ${firstLine(syncFailure(object)?.message ?? '').replaceAll(NAME, '')}`
+
+const NAME = /\b[a-z]+\.[\w.-]+ "[^"]+"|[0-9a-f-]{8,}/g
+
+const providerOf = ({ object }: GraphNode) => (object ? providerConfigOf(object) : '')
+
+/** Rook does not delete a pool, filesystem or object store that is in use. */
+const IN_USE_FIX =
+  'Check whether the data may go. If so, delete what is inside (volumes, images, snapshots). To keep the data, set spec.deletionPolicy of the Object to Orphan: then nothing cleans it up any more.'
 
 function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
   const type = BLOCKED.find((name) => conditionOf(target, name)?.status === 'True') ?? ''
@@ -59,6 +99,7 @@ function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
     evidence: [conditionProof(target, type), deletedSince(object), conditionProof(object, 'Ready')],
     next: [describe(object)],
     affects: [object],
+    fix: IN_USE_FIX,
   }
 }
 

@@ -16,6 +16,7 @@ export const greenWithoutEvidence: Check = {
   id: 'green-without-evidence',
   category: 'crossplane',
   severity: 'error',
+  effect: 'note',
   title: 'The claim says Ready while its OpenStack is broken',
   why: 'The Composition calls an Object ready as soon as it was applied (readiness policy SuccessfulCreate, the default). Whatever happens to the ControlPlane afterwards does not reach the claim: dashboards and alerts on claims stay green.',
   fix: 'Repair the ControlPlane. Then set spec.readiness.policy of its Object to DeriveFromObject in the Composition (DeriveFromCelQuery for Rook objects, which have a phase), so that the claim tells the truth next time.',
@@ -26,6 +27,7 @@ export const greenWithoutEvidence: Check = {
   modes: ['F01'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE],
+  clusters: ['management', 'control-plane'],
   *run(context) {
     for (const { wish, objects } of tenantObjects(context)) {
       if (conditionOf(wish, 'Ready')?.status !== 'True') continue

@@ -43,17 +43,23 @@ export const poolNotReady: Check = {
         message: `it is not ready and ${tenants} ${users.length === 1 ? 'stands' : 'stand'} on it: ${message}`,
         evidence: [conditionProof(pool, 'Ready'), ...(composite ? [conditionProof(composite, 'Ready')] : [])],
         next: [c5c3('tree', `${pool.kind}/${pool.name}`, '--only-problems')],
-        affects: users,
+        affects: [...users, ...unreadyParts(context, pool)],
       }
     }
   },
 }
 
 /** Its Shoot is being reconciled: added and removed machines are intended. */
-function isReconciling(context: CheckContext, pool: GraphNode): boolean {
-  const composites = [pool, ...COMPOSITES.flatMap((kind) => context.out(pool, kind))]
-  const objects = composites.flatMap((one) => OBJECTS.flatMap((kind) => context.out(one, kind)))
-  return objects.some((object) =>
+const isReconciling = (context: CheckContext, pool: GraphNode) =>
+  partsOf(context, pool).some((object) =>
     context.out(object, SHOOT).some((shoot) => context.own(shoot).state === 'progressing'),
   )
+
+/** What it is composed of: the composite, and its Objects. */
+function partsOf(context: CheckContext, pool: GraphNode): readonly GraphNode[] {
+  const composites = COMPOSITES.flatMap((kind) => context.out(pool, kind))
+  return [...composites, ...[pool, ...composites].flatMap((one) => OBJECTS.flatMap((kind) => context.out(one, kind)))]
 }
+
+const unreadyParts = (context: CheckContext, pool: GraphNode) =>
+  partsOf(context, pool).filter((part) => conditionOf(part, 'Ready')?.status === 'False')

@@ -27,6 +27,7 @@ export const replicasDifferFromSize: Check = {
   modes: ['F114'],
   about: TENANTS,
   beside: [...OBJECTS, CONTROL_PLANE, MARIADB, KEYSTONE],
+  clusters: ['management', 'control-plane'],
   *run(context) {
     for (const { wish, objects } of tenantObjects(context)) {
       const size = sizeOf(textAt(wish.object, 'spec.size'))

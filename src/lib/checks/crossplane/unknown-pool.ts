@@ -28,7 +28,10 @@ export const unknownPool: Check = {
       if (isDeleted(node)) continue
       const missing = [...POOL_CLAIM_KINDS, CONTROL_PLANES]
         .flatMap((kind) => context.out(node, kind))
-        .filter(({ source }) => source === 'missing')
+        .filter(({ source, kind, group, cluster }) => {
+          // Where the kind is not served, pools are known by other means.
+          return source === 'missing' && context.isInstalled(`${kind}.${group}`, cluster) !== false
+        })
       const [first] = missing
       if (!first) continue
       const existing = context.of(`${first.kind}.${first.group}`).map(({ name }) => name)

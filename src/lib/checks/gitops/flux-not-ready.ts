@@ -31,7 +31,7 @@ export const fluxNotReady: Check = {
       yield {
         mode: 'F112',
         subject: node,
-        message: `${readyOf(node)} of its Pods are ready: what this controller should do is not done`,
+        message: `${countAt(node.object, 'spec.replicas') === 0 ? 'it is scaled to 0 replicas' : `${readyOf(node)} of its Pods are ready`}: what this controller should do is not done`,
         evidence: [
           { on: node, path: 'status.readyReplicas', value: readyOf(node) },
           conditionProof(node, 'Available'),

@@ -13,6 +13,7 @@ export const agentMissing: Check = {
   id: 'agent-missing',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A node agent is not there, or not for every host',
   why: 'Every hypervisor needs six agents: nova-compute, the KVM node agent, the HA agent, ovn-controller, ovs-vswitchd and the OVS agent. One that is not installed, or whose node selector misses hosts, leaves those hosts without it, and nothing says so.',
   fix: 'Install the agent, or correct the node selector of its DaemonSet so that it takes in every node of the pool.',

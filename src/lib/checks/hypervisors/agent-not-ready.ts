@@ -29,6 +29,7 @@ export const agentNotReady: Check = {
   id: 'agent-not-ready',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A node agent does not run on every host',
   why: 'Without it the host starts no instances, or gives them no network, or is not watched. The usual causes are an image that cannot be pulled, a certificate or Secret that is missing, or the taint of a host that is being offboarded.',
   fix: 'Look at the Pods of the DaemonSet that are not ready: the events of one that is Pending, the log of one that restarts.',
@@ -40,6 +41,7 @@ export const agentNotReady: Check = {
   modes: ['F36'],
   about: [DAEMONS],
   beside: ['Node', ...HYPERVISORS, ...COUNTED_POOL_KINDS, SHOOT, NOVA, OVN, CHASSIS],
+  clusters: ['hypervisor'],
   *run(context) {
     for (const daemons of context.of(DAEMONS)) {
       const agent = agentOf(daemons, context.agents)

@@ -19,6 +19,7 @@ export const cellShort: Check = {
   id: 'cell-short',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A Nova cell has fewer hosts than its pool',
   why: 'The hosts run and say they are ready, but their nova-compute has not registered in the cell or lost its queue: instances are not placed there.',
   fix: 'Look at the log of nova-compute on a host that is missing; mostly its credentials or the RabbitMQ address are old.',
@@ -26,6 +27,7 @@ export const cellShort: Check = {
   modes: ['F38'],
   about: [NOVA],
   beside: [POOL, DAEMONS, ...HYPERVISORS],
+  clusters: ['management', 'control-plane', 'hypervisor'],
   *run(context) {
     const ready = new Map<GraphNode, readonly GraphNode[]>()
     const hostsOf = (pool: GraphNode) => {

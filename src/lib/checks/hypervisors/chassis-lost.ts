@@ -45,7 +45,7 @@ export const chassisLost: Check = {
         message: `${loss === 'idle' ? 'its host is in maintenance, and OVN still counts it: ' : ''}${ready?.status === 'False' && ready.message ? ready.message : 'its controller is silent'}${age}`,
         evidence: [
           conditionProof(chassis, 'Ready'),
-          fieldProof(chassis, 'status.lastHeartbeat'),
+          { ...fieldProof(chassis, 'status.lastHeartbeat'), ...(heartbeat ? { since: heartbeat } : {}) },
           ...affected.flatMap(controllers),
           ...affected.map((ovn) => fieldProof(ovn, 'status.endpoints.southbound')),
         ],

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { offboardingBlocker } from '../../kinds/hypervisor-operator/lifecycle.ts'
 import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
 import { countAt, entriesAt } from '../../model/object/fields.ts'
 import { objectArgs } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
+import { EVICTIONS } from '../shared/evictions.ts'
 import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 
 const BUDGET = 'PodDisruptionBudget.policy'
-const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
 
 /** Label with which the hypervisor operator ties the Pod that blocks a drain to its PodDisruptionBudget. */
 const BUDGET_LABEL = 'cobaltcore-maintenance-controller'
@@ -33,12 +35,13 @@ export const drainHeld: Check = {
   modes: ['F28'],
   about: ['Node'],
   beside: [BUDGET, ...HYPERVISORS, ...EVICTIONS],
+  clusters: ['hypervisor'],
   *run(context) {
     const budgets = blockingBudgets(context)
     for (const node of context.of('Node')) {
       const budget = budgets.size === 0 ? undefined : budgets.get(`${node.cluster.label} ${node.name}`)
-      const terminating = budget && conditionOf(node, 'Terminating')
-      if (!budget || terminating?.status !== 'True') continue
+      const since = budget && terminatingSince(node)
+      if (!budget || since === undefined) continue
       for (const hypervisor of HYPERVISORS.flatMap((kind) => context.out(node, kind))) {
         if (conditionOf(hypervisor, 'Offboarded')?.status === 'True') continue
         yield {
@@ -46,12 +49,14 @@ export const drainHeld: Check = {
           subject: hypervisor,
           message: `the drain of node ${node.name} waits: ${blockedBy(hypervisor)}`,
           evidence: [
-            conditionProof(node, 'Terminating'),
+            node.object?.metadata.deletionTimestamp
+              ? { on: node, path: 'metadata.deletionTimestamp', value: since, since }
+              : conditionProof(node, 'Terminating'),
             fieldProof(budget, 'status.disruptionsAllowed'),
             conditionProof(hypervisor, 'Offboarded'),
             ...hostEvidence(hypervisor),
           ],
-          ...(isOlder(terminating.since, MAX_DRAIN_TIME, context.now) ? { severity: 'warning' as const } : {}),
+          ...(isOlder(since, MAX_DRAIN_TIME, context.now) ? { severity: 'warning' as const } : {}),
           next: EVICTIONS.flatMap((kind) => context.out(hypervisor, kind)).map((eviction) =>
             kubectl(eviction, 'describe', ...objectArgs(`evictions.${eviction.group}`, eviction.name)),
           ),
@@ -73,7 +78,19 @@ function blockingBudgets(context: CheckContext): ReadonlyMap<string, GraphNode> 
   )
 }
 
+/**
+ * When Gardener or the API began to remove the node; '' if the condition has no date.
+ * @see https://github.com/cobaltcore-dev/openstack-hypervisor-operator/blob/8ee7e08/api/v1/hypervisor_types.go#L63-L66
+ */
+function terminatingSince(node: GraphNode): string | undefined {
+  const terminating = conditionOf(node, 'Terminating')
+  const deleted = node.object?.metadata.deletionTimestamp
+  return deleted ?? (terminating?.status === 'True' ? (terminating.since ?? '') : undefined)
+}
+
 function blockedBy(hypervisor: GraphNode): string {
+  const blocker = hypervisor.object && offboardingBlocker(conditionsOf(hypervisor.object))
+  if (blocker) return blocker
   const left = countAt(hypervisor.object, 'status.numInstances') ?? 0
   if (left > 0) return `${counted(left, 'instance')} still on it`
   return conditionOf(hypervisor, 'HaEnabled')?.status === 'True'
@@ -86,4 +103,7 @@ const hostEvidence = (hypervisor: GraphNode): FindingEvidence[] => [
   ...['Evicting', 'HaEnabled'].flatMap((type) =>
     conditionOf(hypervisor, type)?.status === 'True' ? [conditionProof(hypervisor, type)] : [],
   ),
+  ...(conditionOf(hypervisor, 'AgentPodsEvicted')?.status === 'False'
+    ? [conditionProof(hypervisor, 'AgentPodsEvicted')]
+    : []),
 ]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isSkipped } from '../../kinds/hypervisor-operator/eviction.ts'
 import type { Check, CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -7,15 +8,16 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { countAt, textAt, textsAt } from '../../model/object/fields.ts'
 import { operands } from '../../model/text/command.ts'
 import { HOUR, isOlder } from '../../model/text/time.ts'
+import { EVICTIONS } from '../shared/evictions.ts'
 import { counted, HYPERVISORS } from '../shared/pool-members.ts'
 
-export const EVICTIONS = ['Eviction.kvm.cloud.sap', 'Eviction.hypervisor.c5c3.io'] as const
 const MIGRATIONS = ['Migration.kvm.cloud.sap', 'Migration.hypervisor.c5c3.io'] as const
 
 export const evictionFailing: Check = {
   id: 'eviction-failing',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A host does not become empty',
   why: 'An instance cannot move, so the host can be neither mended nor drained. No other host has room for it, or it cannot be moved while it runs: local disk, pinned CPUs, memory that changes faster than it is copied.',
   fix: 'Make room on other hosts of its aggregate, or move the instance by hand: stop it and migrate it cold.',
@@ -69,7 +71,7 @@ function problemOf(eviction: GraphNode, now: number): EvictionProblem | undefine
       types: ['Evicting', ...(migrating ? ['MigratingInstance'] : [])],
     }
   if (evicting?.status !== 'True') return undefined
-  if (migrating?.status === 'False' && migrating.reason === 'Failed')
+  if (migrating?.status === 'False' && migrating.reason === 'Failed' && !isSkipped(migrating))
     return {
       message: migrating.message || 'an instance could not be moved',
       types: ['MigratingInstance', 'Evicting'],

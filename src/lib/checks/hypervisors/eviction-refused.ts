@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { PREFLIGHT_TIME } from '../../kinds/hypervisor-operator/eviction.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
+import { conditionAge } from '../../model/object/conditions.ts'
 import { objectArgs } from '../../model/text/command.ts'
+import { EVICTIONS } from '../shared/evictions.ts'
 import { HYPERVISORS } from '../shared/pool-members.ts'
-import { EVICTIONS } from './eviction-failing.ts'
 
 export const evictionRefused: Check = {
   id: 'eviction-refused',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'An eviction cannot begin',
   why: 'Before it moves anything the operator looks the host up in Nova and disables it there. One of the two failed, so not one instance is moved.',
   fix: 'Where Nova does not know the host, register it again or delete the Eviction; where it could not be disabled, look at the Nova API and at the credentials of the operator.',
@@ -22,7 +25,7 @@ export const evictionRefused: Check = {
     for (const eviction of EVICTIONS.flatMap((kind) => context.of(kind))) {
       const preflight = conditionOf(eviction, 'PreflightChecksSucceeded')
       if (preflight?.status !== 'False' || preflight.reason !== 'Failed') continue
-      if (eviction.object?.metadata.deletionTimestamp) continue
+      if (eviction.object?.metadata.deletionTimestamp || conditionAge(preflight, context.now) < PREFLIGHT_TIME) continue
       const [host] = HYPERVISORS.flatMap((kind) => context.into(eviction, kind))
       yield {
         mode: 'F32',

@@ -3,9 +3,10 @@
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { flagAt, textAt } from '../../model/object/fields.ts'
+import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { objectArgs } from '../../model/text/command.ts'
 import { DAY, isOlder } from '../../model/text/time.ts'
+import { EVICTIONS, isEvictionIncomplete } from '../shared/evictions.ts'
 import { COUNTED_POOL_KINDS, HYPERVISORS, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
 
 export const maintenanceForgotten: Check = {
@@ -13,12 +14,12 @@ export const maintenanceForgotten: Check = {
   category: 'hypervisors',
   severity: 'warning',
   title: 'A host was taken out of service and never put back',
-  why: 'It has been empty for more than a week and takes no instances because somebody set maintenance by hand. Nobody seems to work on it any more.',
-  fix: 'If the work is done, put it back into service; if the host should go, offboard it.',
+  why: 'It has been empty for more than a week and takes no instances, because spec.maintenance was set by hand and never removed.',
+  fix: 'If the work is done, put the host back into service; if the host should go, offboard it.',
   byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
   modes: ['F33'],
   about: HYPERVISORS,
-  beside: [SHOOT, ...COUNTED_POOL_KINDS],
+  beside: [SHOOT, ...COUNTED_POOL_KINDS, ...EVICTIONS],
   *run(context) {
     for (const node of poolHypervisors(context)) {
       if (textAt(node.object, 'spec.maintenance') !== 'manual' || flagAt(node.object, 'status.evicted') !== true)
@@ -26,15 +27,19 @@ export const maintenanceForgotten: Check = {
       const evicting = conditionOf(node, 'Evicting')
       if (evicting?.status !== 'False' || !isOlder(evicting.since, 7 * DAY, context.now)) continue
       if (conditionOf(node, 'Offboarded')?.status === 'True' || node.object?.metadata.deletionTimestamp) continue
+      if (isEvictionIncomplete(context, node)) continue
       const reason = textAt(node.object, 'spec.maintenanceReason')
       yield {
         mode: 'F33',
         subject: node,
-        message: `it is empty and out of service${reason ? `: ${reason}` : ''}`,
+        message: `Hypervisor reports evicted for more than a week, and spec.maintenance is still manual${reason ? `: ${reason}` : ''}`,
         evidence: [
           fieldProof(node, 'spec.maintenance'),
           fieldProof(node, 'spec.maintenanceReason'),
           fieldProof(node, 'status.evicted'),
+          ...(countAt(node.object, 'status.numInstances') === undefined
+            ? []
+            : [fieldProof(node, 'status.numInstances')]),
           conditionProof(node, 'Evicting'),
         ],
         affects: shortOf(context, node),

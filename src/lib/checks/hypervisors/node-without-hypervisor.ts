@@ -17,6 +17,7 @@ export const nodeWithoutHypervisor: Check = {
   id: 'node-without-hypervisor',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A node of a hypervisor pool is no hypervisor',
   why: 'It runs and is paid for, and takes no instances: the hypervisor operator makes a Hypervisor only of nodes that carry its label, and the agents are placed by it, too.',
   fix: 'Add the label to the worker group of the Shoot, so that every new node gets it; label the node that is there by hand.',

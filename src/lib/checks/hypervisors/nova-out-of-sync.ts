@@ -21,6 +21,7 @@ export const novaOutOfSync: Check = {
   id: 'nova-out-of-sync',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'Traits or aggregates of a host do not reach OpenStack',
   why: 'The operator cannot write them to Placement or Nova, so the scheduler places instances by old ones: on hosts of another tenant or zone, or on none. Where many hosts have it, the API or its credentials are the cause.',
   fix: 'Look at the Placement and Nova APIs and at the credentials the hypervisor operator uses.',

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isLifecycleDisabled } from '../../kinds/hypervisor-operator/lifecycle.ts'
 import type { Check } from '../../model/check/check.ts'
-import { conditionOf, conditionProof } from '../../model/check/evidence.ts'
+import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
-import { COUNTED_POOL_KINDS, HYPERVISORS, isNodeDown, poolHypervisors, SHOOT, shortOf } from '../shared/pool-members.ts'
+import { countAt } from '../../model/object/fields.ts'
+import {
+  COUNTED_POOL_KINDS,
+  counted,
+  HYPERVISORS,
+  isNodeDown,
+  poolHypervisors,
+  SHOOT,
+  shortOf,
+} from '../shared/pool-members.ts'
 
 export const onboardingAborted: Check = {
   id: 'onboarding-aborted',
   category: 'hypervisors',
   severity: 'error',
-  title: 'The onboarding of a hypervisor was given up',
-  why: 'The host takes no instances and will not by itself: the operator stopped because Nova or Placement refused something, which its message names.',
-  fix: 'Mend what the message names, then let the operator start over: delete the Hypervisor object, which it makes anew from its Node.',
+  title: 'The onboarding of a hypervisor was aborted',
+  why: 'The host takes no new instances, and the operator does not start again by itself: Nova or Placement refused a request, which the message names. With spec.lifecycleEnabled: false the operator aborts on purpose; that is not reported here.',
+  fix: 'Fix what the message names. If no instance runs on the host, delete the Hypervisor object: the operator creates it again from the Node and starts over.',
   byHand: ['kubectl get hypervisors.kvm.cloud.sap NAME -o yaml'],
   modes: ['F30'],
   about: HYPERVISORS,
@@ -20,6 +30,8 @@ export const onboardingAborted: Check = {
       const onboarding = conditionOf(node, 'Onboarding')
       if (onboarding?.status !== 'False' || onboarding.reason !== 'Aborted') continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(context, node)) continue
+      if (isLifecycleDisabled(node.object)) continue
+      const instances = countAt(node.object, 'status.numInstances') ?? 0
       yield {
         mode: 'F30',
         subject: node,
@@ -30,8 +42,14 @@ export const onboardingAborted: Check = {
           ...(conditionOf(node, 'AggregatesUpdated')?.status === 'False'
             ? [conditionProof(node, 'AggregatesUpdated')]
             : []),
+          ...(instances > 0 ? [fieldProof(node, 'status.numInstances')] : []),
         ],
         affects: shortOf(context, node),
+        ...(instances > 0
+          ? {
+              fix: `Fix what the message names. Do not delete the Hypervisor object: ${counted(instances, 'instance')} on this host would be left without it.`,
+            }
+          : {}),
         next: [
           kubectl(
             { cluster: node.cluster },

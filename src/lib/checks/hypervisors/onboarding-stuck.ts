@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isOnboardingFailing } from '../../kinds/hypervisor-operator/lifecycle.ts'
 import type { Check } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
@@ -11,9 +12,10 @@ export const onboardingStuck: Check = {
   id: 'onboarding-stuck',
   category: 'hypervisors',
   severity: 'error',
+  effect: 'degrades',
   title: 'A hypervisor does not get through its onboarding',
   why: 'It takes no instances until its test instance starts. Initial means that Nova has not seen the host at all; Testing that the test instance does not come up: Nova, the volume or the network on that host.',
-  fix: 'Look at nova-compute on that host, at its Ceph key and at Open vSwitch, mend what is wrong; the operator tries again by itself.',
+  fix: 'Look at nova-compute on that host, at its Ceph key and at Open vSwitch, and fix what is wrong; the operator tries again by itself. With reason Aborted the operator cannot delete its test instances: delete them in OpenStack.',
   byHand: [
     'kubectl get hypervisors.kvm.cloud.sap NAME -o yaml',
     'kubectl get pods -A -o wide --field-selector spec.nodeName=NAME',
@@ -24,7 +26,8 @@ export const onboardingStuck: Check = {
   *run(context) {
     for (const node of poolHypervisors(context)) {
       const onboarding = node.object && conditionSaying(node.object, 'Onboarding', 'True')
-      if (!onboarding || !isOlder(onboarding.since, HOUR, context.now)) continue
+      if (!onboarding) continue
+      if (!isOnboardingFailing(onboarding, context.now) && !isOlder(onboarding.since, HOUR, context.now)) continue
       if (node.object?.metadata.deletionTimestamp || isNodeDown(context, node)) continue
       if (textAt(node.object, 'spec.maintenance') === 'manual') continue
       yield {

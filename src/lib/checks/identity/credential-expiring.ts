@@ -12,6 +12,7 @@ export const credentialExpiring: Check = {
   id: 'credential-expiring',
   category: 'identity',
   severity: 'warning',
+  effect: 'degrades',
   title: 'An application credential ends soon, or has ended',
   why: 'A service logs in to Keystone with it. After its end every login is refused, and K-ORC still says Available: it does not look again, and nothing renews the credential by itself.',
   fix: 'Make a new one before it ends: for the admin credential a CredentialRotation with reMint: true; for a service delete and recreate the ApplicationCredential with a later expiresAt and a new value, then let the clouds.yaml follow.',

@@ -7,6 +7,7 @@ import { kubectl } from '../../model/check/next-step.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { objectArgs } from '../../model/text/command.ts'
 import { KORC_PATIENCE } from '../shared/korc-waits.ts'
+import { hasWorked, secretProblem } from '../shared/unusable-secret.ts'
 
 const CREDENTIAL = 'ApplicationCredential.openstack.k-orc.cloud'
 
@@ -25,19 +26,27 @@ export const credentialWithoutValue: Check = {
     for (const node of context.of(CREDENTIAL)) {
       const progressing = conditionOf(node, 'Progressing')
       if (!isStatusCurrent(node) || !progressing || progressing.stale) continue
-      if (!/does not contain "value" key/.test(progressing.message)) continue
-      if (!hasLastedFor(progressing.since, KORC_PATIENCE, context.now)) continue
       const name = textAt(node.object, 'spec.resource.secretRef') ?? ''
       const secret = context.out(node, 'Secret').find((one) => one.name === name)
+      // A created credential needs the Secret no more.
+      const problem = secret && !hasWorked(node) ? secretProblem(secret, 'value') : undefined
+      const isReported =
+        /does not contain "value" key/.test(progressing.message) &&
+        hasLastedFor(progressing.since, KORC_PATIENCE, context.now)
+      if (!problem && !isReported) continue
       const keys = Object.keys(secret?.object?.data ?? {})
       yield {
         mode: 'F87',
         subject: node,
-        message: `Secret ${name} has no key value${keys.length > 0 ? `, only ${keys.join(', ')}` : ''}`,
+        message: `Secret ${name} ${problem?.message ?? `has no key value${keys.length > 0 ? `, only ${keys.join(', ')}` : ''}`}`,
         standsAlone: true,
         evidence: [
           conditionProof(node, 'Progressing'),
-          ...(secret?.object ? [{ on: secret, path: 'data', value: keys.join(', ') || 'no keys' }] : []),
+          ...(problem
+            ? [problem.evidence]
+            : secret?.object
+              ? [{ on: secret, path: 'data', value: keys.join(', ') || 'no keys' }]
+              : []),
         ],
         next: [
           {

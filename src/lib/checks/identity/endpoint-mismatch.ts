@@ -14,6 +14,7 @@ export const endpointMismatch: Check = {
   id: 'endpoint-mismatch',
   category: 'identity',
   severity: 'error',
+  effect: 'degrades',
   title: 'The catalog sends clients to another place than where the service is',
   why: 'Clients ask Keystone for the address of a service. The address in the catalog is not the one the service has, or there are two for the same interface and clients take either. Everything looks well from inside.',
   fix: 'Correct spec.resource.url of the Endpoint to the address of the service, or delete the endpoint that is one too many.',

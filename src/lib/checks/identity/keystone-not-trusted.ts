@@ -1,28 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Check } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { describe } from '../../model/check/next-step.ts'
 import { factsOf } from '../../model/secret/secret-facts.ts'
 import { externalKeystoneReports } from '../shared/external-keystone.ts'
-import { cloudOf, countOf, keyProof, LOGIN_INPUTS, loginFailures, loginFound } from '../shared/korc-login.ts'
+import {
+  cloudOf,
+  countOf,
+  keyProof,
+  LOGIN_INPUTS,
+  type LoginFailure,
+  loginFailures,
+  loginFound,
+} from '../shared/korc-login.ts'
 
 const UNTRUSTED = /x509|certificate (signed by unknown|has expired)|failed to verify certificate/i
+
+/** The certificate itself is wrong: no authority in cacert makes it valid. */
+const INVALID = /has expired|not yet valid|is valid for .*, not |doesn't contain any IP SANs|not valid for any names/i
+
+const KEYSTONE = 'Keystone.keystone.openstack.c5c3.io'
 
 export const keystoneNotTrusted: Check = {
   id: 'keystone-not-trusted',
   category: 'identity',
   severity: 'error',
   title: "K-ORC does not trust Keystone's certificate",
-  why: 'Keystone shows a certificate of an authority K-ORC does not know, usually a private one. K-ORC trusts the authorities in the key cacert beside clouds.yaml, and nothing is made before it does.',
-  fix: 'Add the certificate of the authority as key cacert to the Secret (to its source, if an ExternalSecret makes it).',
+  why: 'Keystone presents a certificate of an authority that K-ORC does not know, usually a private one, or a certificate that expired or belongs to another host name. K-ORC trusts the authorities in the key cacert beside clouds.yaml, and creates nothing before it trusts Keystone.',
+  fix: 'Add the certificate of the authority as key cacert to the Secret (to its source, if an ExternalSecret creates it).',
   byHand: [
     "kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.cacert}' | base64 -d | openssl x509 -noout -subject -enddate",
   ],
   modes: ['F82'],
   ...LOGIN_INPUTS,
+  beside: [...(LOGIN_INPUTS.beside ?? []), KEYSTONE],
   reasons: ['TLSVerificationFailed'],
   *run(context) {
     const failures = loginFailures(context, UNTRUSTED)
     for (const failure of failures) {
+      if (INVALID.test(failure.message)) {
+        yield invalidCertificate(context, failure)
+        continue
+      }
       const { secret, secretName } = failure
       const host = cloudOf(failure)?.authHost
       const isCaMissing = secret?.object && !factsOf(secret.object, 'cacert')
@@ -35,4 +53,21 @@ export const keystoneNotTrusted: Check = {
     const objects = failures.flatMap((failure) => failure.objects)
     yield* externalKeystoneReports(context, 'F82', /^TLSVerificationFailed$/, objects)
   },
+}
+
+/** Keystone is to blame, not the Secret: its certificate is the same for all clients. */
+function invalidCertificate(context: CheckContext, failure: LoginFailure): CheckFinding {
+  const { objects, message } = failure
+  const [first] = objects
+  const keystone = first && context.out(first, KEYSTONE).find(({ object }) => object)
+  const subject = keystone ?? first ?? failure.subject
+  const host = cloudOf(failure)?.authHost ?? 'Keystone'
+  return {
+    ...loginFound({ ...failure, subject }, 'F82', []),
+    affects: objects.filter(({ id }) => id !== subject.id),
+    message: `the certificate of ${host} is not valid: ${message.replace(/^.*x509: /, '')}`,
+    fix: "Renew Keystone's certificate: look at its Certificate, the issuer and the last CertificateRequest. Adding an authority to cacert does not help.",
+    standsAlone: false,
+    next: objects.slice(0, 1).map(describe),
+  }
 }

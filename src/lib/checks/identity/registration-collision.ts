@@ -13,6 +13,7 @@ export const registrationCollision: Check = {
   id: 'registration-collision',
   category: 'identity',
   severity: 'error',
+  effect: 'degrades',
   title: 'A service cannot be registered because Keystone knows the name already',
   why: 'An entry of the catalog, a user or a project of this name exists in Keystone and was not made by this registration. It is not taken over by itself, because deleting the registration would then delete what somebody else made. The service does not start before it has an account.',
   fix: 'If it is safe to take it over set adopt: true in spec.catalog or spec.account (account.project.create: false for a project). Otherwise choose another name, or delete what is left over in Keystone.',

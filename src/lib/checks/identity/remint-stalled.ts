@@ -11,6 +11,7 @@ export const remintStalled: Check = {
   id: 'remint-stalled',
   category: 'identity',
   severity: 'error',
+  effect: 'degrades',
   title: 'The admin credential cannot be renewed',
   why: 'To renew it the old application credential is deleted first, and K-ORC cannot revoke it in Keystone: Keystone does not answer, or the password K-ORC logs in with is not valid. Until then the control plane has no new credential.',
   fix: 'See why K-ORC cannot reach Keystone (the conditions of the ApplicationCredential say so) and repair that: it goes on by itself. Do not remove the finalizer unless the credential is known to be revoked.',

@@ -27,6 +27,7 @@ export const dbCredentialsMissing: Check = {
   modes: ['F92'],
   about: DB_CREDENTIAL_KINDS,
   beside: [...STORES, 'Event'],
+  clusters: ['control-plane'],
   reasons: ['WaitingForDBCredentialSecret'],
   *run(context) {
     for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(context)) {

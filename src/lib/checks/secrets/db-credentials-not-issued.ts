@@ -11,6 +11,7 @@ export const dbCredentialsNotIssued: Check = {
   id: 'db-credentials-not-issued',
   category: 'secrets',
   severity: 'error',
+  effect: 'degrades',
   title: 'A database user is expected from OpenBao and an old, fixed one is there',
   why: 'In mode Dynamic the database engine of OpenBao makes the user. The Secret still holds a fixed user from mode Static: the ExternalSecret was changed in place and keeps saying Ready from its last sync. The service is not made.',
   fix: 'Make the tenant known to the database engine (setup-database-tenant.sh), then delete the Secret: it is made anew from the engine. Or set databaseCredentialsMode back to Static.',
@@ -21,6 +22,7 @@ export const dbCredentialsNotIssued: Check = {
   modes: ['F104'],
   about: DB_CREDENTIAL_KINDS,
   beside: STORES,
+  clusters: ['control-plane'],
   *run(context) {
     for (const { controlPlane, condition, reader, foreign } of awaitedCredentials(context)) {
       if (!foreign) continue

@@ -18,6 +18,7 @@ export const syncBehind: Check = {
   id: 'sync-behind',
   category: 'secrets',
   severity: 'warning',
+  effect: 'degrades',
   title: 'A Secret has another value than its source, and everything says synced',
   why: 'A value goes from a Secret over OpenBao into another Secret. Both sides say they are in sync because each only looks once in its refreshInterval; the values are different. Whoever uses the second one logs in with what was valid before.',
   fix: 'Have the side that is behind sync at once (annotate it with force-sync): first the PushSecret, then the ExternalSecret. If the values still differ somebody else writes to the path.',

@@ -21,6 +21,7 @@ export const syncFrozen: Check = {
   id: 'sync-frozen',
   category: 'secrets',
   severity: 'error',
+  effect: 'degrades',
   title: 'A Secret is no longer kept up to date',
   why: 'It was read once and cannot be read any more. The Secret is still there with its old value, so everything seems to work, until the value changes at the source or expires.',
   fix: 'Read the Event: it names what OpenBao answered (path deleted, permission denied). Repair that, then have the ExternalSecret sync at once. Do not delete the Secret: its old value is all there is.',

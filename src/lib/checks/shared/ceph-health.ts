@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by the Ceph checks: health details, grouped by topic.
+import { type CephHealthCheck, cephHealthChecks, isSilenced } from '../../kinds/rook/ceph-health-codes.ts'
 import type { CheckContext, FindingEvidence } from '../../model/check/check.ts'
 import { conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { conditionsOf } from '../../model/object/conditions.ts'
-import { entriesAt, textAt } from '../../model/object/fields.ts'
+import { textAt } from '../../model/object/fields.ts'
 
 export const CEPH = 'CephCluster.ceph.rook.io'
 export const REMOTE_CLUSTERS = ['RemoteCluster.ceph.cobaltcore.sap.com', 'RemoteCluster.ceph.c5c3.io'] as const
 export const REMOTE_ARBITERS = ['RemoteArbiter.ceph.cobaltcore.sap.com', 'RemoteArbiter.ceph.c5c3.io'] as const
 
-export interface Complaint {
-  readonly code: string
-  readonly message: string
-  readonly isError: boolean
-}
+export type Complaint = Pick<CephHealthCheck, 'code' | 'message' | 'isError' | 'effect'>
 
+/** Without those that were muted on purpose. */
 export const complaintsOf = ({ object }: GraphNode): readonly Complaint[] =>
-  entriesAt(object, 'status.ceph.details').map(([code, detail]) => ({
-    code,
-    message: textAt(detail, 'message') ?? '',
-    isError: textAt(detail, 'severity') === 'HEALTH_ERR',
-  }))
+  cephHealthChecks(object).filter((check) => !isSilenced(check))
 
 /** OSD_NEARFULL, POOL_FULL, OSD_BACKFILLFULL and the like: capacity is exhausted. */
 export const isAboutRoom = ({ code }: Complaint): boolean => /FULL$|^POOL_TOO_MUCH|QUOTA/.test(code)

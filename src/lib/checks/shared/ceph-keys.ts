@@ -19,7 +19,7 @@ export const CONSUMERS = [
   'ControlPlane.c5c3.io',
 ] as const
 
-export const CLIENT = 'CephClient.ceph.rook.io'
+const CLIENT = 'CephClient.ceph.rook.io'
 export const EXTERNAL = 'ExternalSecret.external-secrets.io'
 
 export const KEY_INPUTS = [...CONSUMERS, CLIENT, 'Secret', EXTERNAL] as const

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // K-ORC logs in to Keystone with a clouds.yaml from a Secret. If that fails, every object that uses the Secret reports
-// it;
-// the checks report it once, for the Secret.
+// it; the checks report it once, for the Secret.
 
-import { IDENTITY_PARTS } from '../../kinds/korc/health-and-links.ts'
+import { IDENTITY_PARTS, korcError } from '../../kinds/korc/health-and-links.ts'
 import { isStatusCurrent } from '../../model/check/age.ts'
 import type { Check, CheckContext, CheckFinding, FindingEvidence } from '../../model/check/check.ts'
-import { conditionOf, conditionProof, missingEvidence } from '../../model/check/evidence.ts'
+import { conditionProof, missingEvidence } from '../../model/check/evidence.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { type CloudFacts, factsOf } from '../../model/secret/secret-facts.ts'
 
@@ -30,10 +30,9 @@ export interface LoginFailure {
 /** Objects whose login fails with such a message, by Secret and cloud. Recent failures are left out. */
 export function loginFailures(context: CheckContext, pattern: RegExp): readonly LoginFailure[] {
   const failing = IDENTITY_PARTS.flatMap((kind) => context.of(kind)).filter((node) => {
-    const available = conditionOf(node, 'Available')
-    if (!isStatusCurrent(node) || available?.reason !== 'TransientError' || !pattern.test(available.message))
-      return false
-    return !available.stale && context.own(node).state === 'failed'
+    const error = errorOf(node)
+    if (!isStatusCurrent(node) || error?.reason !== 'TransientError' || !pattern.test(error.message)) return false
+    return !error.stale && ['failed', 'degraded'].includes(context.own(node).state)
   })
   return [...Map.groupBy(failing, keyOf).values()].flatMap((objects) => {
     const [first] = objects
@@ -41,11 +40,13 @@ export function loginFailures(context: CheckContext, pattern: RegExp): readonly 
     if (!first || !secretName) return []
     const secret = context.out(first, 'Secret').find(({ name }) => name === secretName)
     const cloud = textAt(first.object, 'spec.cloudCredentialsRef.cloudName') ?? ''
-    const message = conditionOf(first, 'Available')?.message ?? ''
+    const message = errorOf(first)?.message ?? ''
     const readable = secret?.object ? { secret } : {}
     return [{ subject: secret?.object ? secret : first, secretName, cloud, objects, message, ...readable }]
   })
 }
+
+const errorOf = ({ object }: GraphNode): Condition | undefined => (object ? korcError(conditionsOf(object)) : undefined)
 
 const SECRET_NAME = 'spec.cloudCredentialsRef.secretName'
 
@@ -61,12 +62,15 @@ export function loginFound(
   own: readonly FindingEvidence[],
 ): Omit<CheckFinding, 'message'> {
   const { subject, objects } = failure
-  const byMessage = Map.groupBy(objects, (object) => conditionOf(object, 'Available')?.message)
+  const byMessage = Map.groupBy(objects, (object) => errorOf(object)?.message)
   const examples = [...byMessage.values()].flatMap((group) => group.slice(0, 1)).slice(0, 2)
   return {
     mode,
     subject,
-    evidence: [...own, ...examples.map((object) => redactQuotes(conditionProof(object, 'Available')))],
+    evidence: [
+      ...own,
+      ...examples.map((object) => redactQuotes(conditionProof(object, errorOf(object)?.type ?? 'Available'))),
+    ],
     affects: objects.filter(({ id }) => id !== subject.id),
     // Dependencies of an object do not explain its login; the producer of a Secret may explain the Secret.
     standsAlone: subject !== failure.secret,

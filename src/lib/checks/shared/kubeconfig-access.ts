@@ -17,7 +17,7 @@ export interface NoAccess {
   readonly kubeconfig?: KubeconfigFacts
 }
 
-export const FLUX_APPLIERS: readonly string[] = [
+const FLUX_APPLIERS: readonly string[] = [
   'Kustomization.kustomize.toolkit.fluxcd.io',
   'HelmRelease.helm.toolkit.fluxcd.io',
 ]
@@ -58,7 +58,7 @@ const isReconciled = (object: GraphNode) => {
 const hasSameServer = (context: CheckContext, node: GraphNode, kubeconfig: KubeconfigFacts | undefined) =>
   kubeconfig?.server !== undefined && fluxKubeconfig(context, node)?.server === kubeconfig.server
 
-export function fluxKubeconfig(context: CheckContext, node: GraphNode): KubeconfigFacts | undefined {
+function fluxKubeconfig(context: CheckContext, node: GraphNode): KubeconfigFacts | undefined {
   const [secret] = context.out(node, 'Secret').filter(({ object }) => object)
   const key = textAt(node.object, 'spec.kubeConfig.secretRef.key')
   return [key, 'value', 'value.yaml']

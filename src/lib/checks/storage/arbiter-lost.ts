@@ -23,6 +23,7 @@ export const arbiterLost: Check = {
   id: 'arbiter-lost',
   category: 'storage',
   severity: 'warning',
+  effect: 'degrades',
   title: 'The arbiter of a Ceph cluster is lost',
   why: 'Ceph still works, but has lost the monitor that decides when a site fails: with one more site gone it stops. The arbiter cluster cannot be reached, its kubeconfig is refused, or its monitor does not run.',
   fix: 'Bring the way to the arbiter cluster back, or renew the kubeconfig in its Secret; then look at the monitor there. Take no storage node down before.',

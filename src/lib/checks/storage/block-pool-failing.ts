@@ -3,6 +3,7 @@ import type { Check, CheckContext, CheckFinding } from '../../model/check/check.
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { isInProgress } from '../../model/graph/health.ts'
 import { countAt, flagAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH, rookWords } from '../shared/ceph-health.ts'
@@ -93,5 +94,5 @@ function isFailing(context: CheckContext, pool: GraphNode): boolean {
   if (pool.object?.metadata.deletionTimestamp) return false
   if (state === 'failed') return true
   const isNew = countAt(pool.object, 'status.poolID') === undefined
-  return state === 'progressing' && isNew && isOlder(pool.object?.metadata.creationTimestamp, 10 * MINUTE, context.now)
+  return isInProgress(state) && isNew && isOlder(pool.object?.metadata.creationTimestamp, 10 * MINUTE, context.now)
 }

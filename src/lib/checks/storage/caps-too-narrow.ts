@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { capsCover } from '../../kinds/rook/client-secret.ts'
 import type { CephUse } from '../../kinds/rook/consumers.ts'
-import type { Check, CheckContext } from '../../model/check/check.ts'
+import type { Check, CheckContext, CheckFinding } from '../../model/check/check.ts'
 import { conditionOf, conditionProof, fieldProof } from '../../model/check/evidence.ts'
 import { getYaml } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
@@ -18,12 +18,13 @@ export const capsTooNarrow: Check = {
   category: 'storage',
   severity: 'error',
   title: 'A Ceph client may not use a pool that a service wants',
-  why: 'Ceph refuses the service its pool, although the pool and the key are there: the capabilities of the client do not name it.',
-  fix: 'Add the pool to spec.caps.osd of the CephClient: profile rbd pool=NAME. Where Crossplane makes it, in the Composition.',
+  why: 'Ceph refuses the service its pool, although the pool and the key are there: the capabilities of the client do not name it, or do not let it talk to the monitors.',
+  fix: 'Add the pool to spec.caps.osd of the CephClient (profile rbd pool=NAME), and profile rbd to spec.caps.mon if that is missing. Where Crossplane makes it, in the Composition.',
   byHand: ["kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps.osd}'"],
   modes: ['F49'],
   about: [CLIENT],
   beside: [POOL, ...CONSUMERS],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     const byClient = requestedPools(context)
     for (const [client, requests] of byClient) {
@@ -32,6 +33,7 @@ export const capsTooNarrow: Check = {
       if (caps === undefined || caps.includes('%!') || !client.object) continue
       const { object } = client
       const all = requests.filter(({ pool }) => !capsCover(object, pool) && poolExists(context, client, pool))
+      if (lacksMonitors(client)) yield withoutMonitors(context, client, requests)
       // A service's own settings take precedence over those of its ControlPlane.
       const uncovered = all.filter(
         ({ by, pool }) => by.kind !== 'ControlPlane' || all.every((one) => one.by === by || one.pool !== pool),
@@ -55,6 +57,29 @@ export const capsTooNarrow: Check = {
       }
     }
   },
+}
+
+/** Every client needs the monitors: without them Ceph refuses its login, whatever it may do with pools. */
+const lacksMonitors = ({ object }: GraphNode) => textAt(object, 'spec.caps.mon') === undefined
+
+function withoutMonitors(context: CheckContext, client: GraphNode, requests: readonly PoolRequest[]): CheckFinding {
+  const users = [...new Set(requests.map(({ by }) => by))]
+  const failing = users.filter((by) => !isFine(context.own(by).state))
+  return {
+    mode: 'F49',
+    subject: client,
+    message: 'its capabilities have no mon part: Ceph refuses its login (Permission denied, errno 13)',
+    evidence: [
+      fieldProof(client, 'spec.caps.mon'),
+      fieldProof(client, 'spec.caps.osd'),
+      ...failing
+        .filter((by) => conditionOf(by, 'CephConnected')?.status === 'False')
+        .map((by) => conditionProof(by, 'CephConnected')),
+    ],
+    affects: failing,
+    standsAlone: true,
+    next: [getYaml(client)],
+  }
 }
 
 interface PoolRequest {

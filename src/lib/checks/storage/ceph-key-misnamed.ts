@@ -26,6 +26,7 @@ export const cephKeyMisnamed: Check = {
   modes: ['F46'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     for (const key of keysInUse(context)) {
       const { secret, client, source, uses } = key

@@ -9,6 +9,8 @@ import { holdsData } from '../../model/secret/secret-facts.ts'
 import { objectArgs, operands } from '../../model/text/command.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { connectionEvidence, isFillerBroken, KEY_INPUTS, keysInUse, sufferers } from '../shared/ceph-keys.ts'
+import { isNamespaceTerminating } from '../shared/terminating-namespace.ts'
+import { hasWorked, type SecretProblem, secretProblem } from '../shared/unusable-secret.ts'
 
 const OBJECT = 'Object.kubernetes.crossplane.io'
 
@@ -26,22 +28,26 @@ export const cephKeyMissing: Check = {
   ],
   modes: ['F44'],
   about: ['CephClient.ceph.rook.io'],
-  beside: [...KEY_INPUTS, OBJECT],
+  beside: [...KEY_INPUTS, OBJECT, 'Namespace'],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     for (const key of keysInUse(context)) {
       const { secret, client, source } = key
-      const isEmpty = secret.source === 'live' && secret.object !== undefined && !holdsData(secret.object)
-      if (secret.source !== 'missing' && !isEmpty) continue
+      const problem = secretProblem(secret)
+      // Nothing can be copied into a namespace that is being deleted.
+      if ((secret.source !== 'missing' && !problem) || isNamespaceTerminating(context, secret)) continue
       if (!source.object || !holdsData(source.object) || isFillerBroken(context, secret)) continue
-      // A new key may not have been synced yet.
-      if (!isOlder(source.object.metadata.creationTimestamp, 10 * MINUTE, context.now)) continue
+      // A new key may not have been synced yet. A Secret that exists or that was used before gets no such time.
+      const isNew = !problem && !key.uses.some(({ by }) => hasWorked(by))
+      if (isNew && !isOlder(source.object.metadata.creationTimestamp, 10 * MINUTE, context.now)) continue
+      const isEmpty = problem !== undefined && !holdsData(secret.object ?? source.object)
       const [object] = context.into(secret, OBJECT)
       yield {
         mode: 'F44',
         subject: secret,
-        message: `${isEmpty ? 'it does not hold' : 'nothing makes it, and it should hold'} the key of CephClient ${client.name}${isEmpty && object ? `: Object ${object.name} makes it without data` : ''}`,
+        message: `${messageOf(problem, isEmpty)} the key of CephClient ${client.name}${isEmpty && object ? `: Object ${object.name} makes it without data` : ''}`,
         evidence: [
-          isEmpty ? { on: secret, path: 'data', value: 'empty' } : missingEvidence(secret),
+          problem?.evidence ?? missingEvidence(secret),
           { on: source, path: 'data', value: `keys ${Object.keys(source.object.data ?? {}).join(', ')}` },
           fieldProof(client, 'status.phase'),
           ...emptyManifest(object),
@@ -57,6 +63,11 @@ export const cephKeyMissing: Check = {
       }
     }
   },
+}
+
+function messageOf(problem: SecretProblem | undefined, isEmpty: boolean): string {
+  if (!problem) return 'nothing makes it, and it should hold'
+  return isEmpty ? 'it does not hold' : `it ${problem.message} and holds`
 }
 
 /** An Object that applies a Secret without data keeps it empty. */

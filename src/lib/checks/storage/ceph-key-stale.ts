@@ -31,6 +31,7 @@ export const cephKeyStale: Check = {
   modes: ['F45'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     for (const key of keysInUse(context)) {
       const { secret, client, source } = key

@@ -3,6 +3,7 @@ import type { Check, CheckContext } from '../../model/check/check.ts'
 import { fieldProof } from '../../model/check/evidence.ts'
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { isInProgress } from '../../model/graph/health.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { CEPH, rookWords } from '../shared/ceph-health.ts'
@@ -57,6 +58,6 @@ function isBroken(context: CheckContext, node: GraphNode): boolean {
   const isNew = countAt(object, 'status.observedGeneration') === undefined
   return (
     state === 'failed' ||
-    (state === 'progressing' && isNew && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, context.now))
+    (isInProgress(state) && isNew && isOlder(object?.metadata.creationTimestamp, 10 * MINUTE, context.now))
   )
 }

@@ -15,6 +15,7 @@ export const cephSilent: Check = {
   id: 'ceph-silent',
   category: 'storage',
   severity: 'error',
+  effect: 'degrades',
   title: 'Nobody asks Ceph how it is',
   why: 'Rook asks Ceph every minute. It has not for a while, so whatever the CephCluster says is old: Ceph may be fine or not, and new pools and clients are not made.',
   fix: 'Bring the Rook operator back: restart it, and look at its log when it runs and still does not answer.',

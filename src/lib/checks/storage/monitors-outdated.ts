@@ -24,6 +24,7 @@ export const monitorsOutdated: Check = {
   modes: ['F47'],
   about: [CONTROL_PLANE],
   beside: [CEPH, 'ConfigMap'],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     for (const plane of context.of(CONTROL_PLANE)) {
       if (!plane.object || plane.object.metadata.deletionTimestamp) continue

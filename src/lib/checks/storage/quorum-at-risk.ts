@@ -22,6 +22,7 @@ export const quorumAtRisk: Check = {
   id: 'quorum-at-risk',
   category: 'storage',
   severity: 'error',
+  effect: 'degrades',
   title: 'One more monitor down, and Ceph stops',
   why: 'The arbiter is lost and another monitor with it. The monitors that are left are just enough to agree; when the next one goes, every volume of every tenant hangs.',
   fix: 'Touch nothing else in this cluster: no drain, no upgrade. Bring the monitor back first, then the arbiter.',

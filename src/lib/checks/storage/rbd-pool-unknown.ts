@@ -23,6 +23,7 @@ export const rbdPoolUnknown: Check = {
   modes: ['F48'],
   about: CONSUMERS,
   beside: [POOL, ...OBJECTS],
+  clusters: ['control-plane', 'storage'],
   *run(context) {
     const reported = new Set<string>()
     const [byStorage, composed] = [poolsByStorage(context), composedPools(context)]

@@ -12,6 +12,7 @@ export const tempestFailed: Check = {
   id: 'tempest-failed',
   category: 'tempest',
   severity: 'error',
+  effect: 'degrades',
   title: 'Tests failed in the last Tempest run',
   why: 'Tempest uses OpenStack as a customer would. When its tests fail and every object says it is well, customers feel something that the objects do not show.',
   fix: 'See which tests failed and compare with the last good run; the first failing service is the one to look at.',

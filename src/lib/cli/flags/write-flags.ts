@@ -20,10 +20,10 @@ export const applyFlags = {
     helpValue: 'NAME',
   }),
   'fail-fast': Flags.boolean({ summary: 'stop at the first object that fails', helpGroup: 'WRITE' }),
+  /** Unset: wait for what must come, but not for resources that need not exist yet. */
   wait: Flags.boolean({
     summary: 'wait for the controllers that must answer',
     helpGroup: 'WRITE',
-    default: true,
     allowNo: true,
   }),
   'wait-timeout': duration({
@@ -58,7 +58,7 @@ export interface ApplyFlags {
   readonly yes: boolean
   readonly 'confirm-profile'?: string | undefined
   readonly 'fail-fast': boolean
-  readonly wait: boolean
+  readonly wait?: boolean | undefined
   readonly 'wait-timeout'?: number | undefined
   readonly 'allow-insecure-tls': boolean
 }

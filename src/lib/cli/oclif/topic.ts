@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract between a command and the module that answers it. The base classes load that module, call it and print.
 import type { Fleet } from '../../fleet/member.ts'
+import type { Check } from '../../model/check/check.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Report } from '../../model/report/report.ts'
@@ -33,7 +34,9 @@ export interface Asked<Args = object, Flags = object> {
 export interface ReadRequest {
   readonly also?: readonly KindSpec[]
   readonly only?: readonly KindSpec[]
-  /** Kinds to watch beside the graph with -w. */
+  /** The checks that set states when only some kinds are read: by default those whose kinds are all among them. */
+  readonly checks?: readonly Check[]
+  /** Followed beside the graph with -w. */
   readonly beside?: readonly KindSpec[]
   /** Leave out members that cannot hold a kind of `only`: if such a cluster is unreachable, the answer is complete. */
   readonly skipOtherRoles?: boolean

@@ -32,7 +32,7 @@ export abstract class WriteCommand extends FleetCommand {
       const checked = await dryRunPlan(prepared)
       if (flags['plan-out']) await savePlan(flags['plan-out'], checked, inputs, this.config.version)
       if (flags['plan-out'] || flags['dry-run'] !== 'none') {
-        const code = await this.showPlan(checked, flags)
+        const code = await this.showPlan(checked, flags, flags['plan-out'] !== undefined)
         if (flags['plan-out']) await io().stderr.write(savedHint(flags['plan-out'], checked.planned.plan))
         return code
       }
@@ -82,15 +82,17 @@ export abstract class WriteCommand extends FleetCommand {
     const { plan } = prepared.planned
     const format = await this.formatOf(flags)
     const { applyPlan } = await import('../../writes/run.ts')
-    const isWaiting = flags.wait && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
+    const isWaiting =
+      flags.wait !== false && plan.steps.some(({ action, acknowledged }) => action === 'none' && acknowledged)
     const hasWrites = plan.steps.some(isWrite)
     if (!hasWrites && !isWaiting) return this.showResult(prepared, flags, await resultsWithoutWrites(plan))
     if (hasWrites && (format === 'table' || format === 'wide'))
       await cliIo.stderr.write(await this.#planText(prepared, flags))
     if (hasWrites) await this.#confirm(prepared, flags)
-    const waitTimeout = flags.wait ? (flags['wait-timeout'] ?? DEFAULT_WAIT_TIMEOUT) : 0
+    const waitTimeout = flags.wait !== false ? (flags['wait-timeout'] ?? DEFAULT_WAIT_TIMEOUT) : 0
     const results = await applyPlan(prepared, {
       waitTimeout,
+      waitForAbsent: flags.wait === true,
       failFast: flags['fail-fast'],
       style: { format, ascii: flags.ascii, color: wantsColor(flags.color, cliIo.stderr.isTTY, cliIo.env) },
       demo: flags.demo !== undefined,
@@ -98,9 +100,9 @@ export abstract class WriteCommand extends FleetCommand {
     return this.showResult(prepared, flags, results)
   }
 
-  protected async showPlan({ planned }: WriteSession, flags: Flags): Promise<number> {
+  protected async showPlan({ planned }: WriteSession, flags: Flags, isSaved = false): Promise<number> {
     const { planReport, planView, planNames } = await import('../../reports/writes/plan.ts')
-    const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'] })
+    const report: PlanReport = planReport({ ...planned, allowIncomplete: flags['allow-incomplete'], isSaved })
     return this.print({ report, presentation: { view: planView, names: planNames, rows: { field: 'steps' } } }, flags)
   }
 

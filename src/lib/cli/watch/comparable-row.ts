@@ -63,7 +63,7 @@ function problemOf(row: Fields): string {
     ownFinding(row) ||
     blockerOf(row) ||
     (isHealthy(text(row, 'own')) ? '' : messageOf(row)) ||
-    (text(row, 'waitsFor') === '' ? '' : `waits for ${text(row, 'waitsFor')}`) ||
+    (text(row, 'waitsFor') === '' ? '' : `blocked by ${text(row, 'waitsFor')}`) ||
     unhealthyPart(row)
   )
 }
@@ -75,6 +75,8 @@ const ownFinding = (row: Fields) =>
 
 /** The blocking dependency; the object's own message when it blocks itself. */
 function blockerOf(row: Fields): string {
+  const unreachable = object(row, 'unreachable')
+  if (unreachable) return `cannot tell: ${text(unreachable, 'cluster')} is ${text(unreachable, 'reason')}`
   const blocker = object(row, 'blocker')
   if (!blocker) return ''
   const what = subjectOf(blocker)

@@ -5,7 +5,7 @@ import { formatAge } from '../../model/text/time.ts'
 import type { ClusterBadge, ConnectionStatus } from '../../pipeline/live/connection-state.ts'
 
 /** For example 12:00:05Z. */
-export const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 19)}Z`
+const timeOfDay = (time: number): string => `${new Date(time).toISOString().slice(11, 19)}Z`
 
 /** The verdict and the connection state: one line, and one more for each cluster that is not live. */
 export function badgeLines(badges: readonly ClusterBadge[], now: number, verdict?: State): readonly Cell[] {
@@ -21,7 +21,7 @@ export function badgeLines(badges: readonly ClusterBadge[], now: number, verdict
 }
 
 /** For example storage/st-pool-a: lagging since 12:00:05Z (7s): connection refused. */
-export function badgeText({ cluster, state, since, why }: ClusterBadge, now: number): string {
+function badgeText({ cluster, state, since, why }: ClusterBadge, now: number): string {
   const age = state === 'live' ? '' : ` since ${timeOfDay(since)} (${formatAge(now - since)})`
   return `${cluster}: ${state}${age}${why === undefined ? '' : `: ${why}`}`
 }

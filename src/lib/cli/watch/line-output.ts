@@ -52,7 +52,9 @@ export class LineOutput implements WatchOutput {
     const rows = watchedRows(report, presentation)
     const changes = rowChanges(this.#rows, rows)
     this.#rows = rows
-    const lines = changes.map(JOURNALS.has(report.kind) ? eventLine : changeLine).filter((line) => line !== '')
+    const lines = (JOURNALS.has(report.kind) ? changes.map(eventLine) : changeLines(changes)).filter(
+      (line) => line !== '',
+    )
     const verdict = verdictChange(this.#verdict, report)
     this.#verdict = report.verdict
     return verdict ? [...lines, `verdict  ${verdict.from} → ${verdict.to}  exit ${verdict.exitCode}`] : lines
@@ -83,6 +85,26 @@ export class LineOutput implements WatchOutput {
     const time = `${new Date(at).toISOString().slice(0, 19)}Z`
     await this.#io.stdout.write(lines.map((line) => `${time}  ${line}\n`).join(''))
   }
+}
+
+/** Many objects of one kind and cluster that change alike share a line: "changed  Node ×50 @storage/a  …". */
+function changeLines(changes: readonly RowChange[]): readonly string[] {
+  const groups = Map.groupBy(changes, ({ change, from, to, at }) => JSON.stringify([change, from, to, alike(at.what)]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first || group.length < GROUP_FROM) return group.map(changeLine)
+    const [what, cluster] = alike(first.at.what)
+    const named = `${what} ×${group.length}${cluster ? ` @${cluster}` : ''}`
+    return [changeLine({ ...first, at: { ...first.at, what: named } })]
+  })
+}
+
+const GROUP_FROM = 4
+
+/** The check and kind, and the cluster: "chassis-lost OVNChassis", "hypervisor/hv-pool-a". */
+function alike(what: string): readonly [string, string] {
+  const [object = '', cluster = ''] = what.split(/@(.*)/)
+  return [object.split('/')[0] ?? '', cluster]
 }
 
 /** For example: changed  CephCluster/rook-ceph/rook-ceph@storage/st-pool-a  healthy → degraded  HEALTH_WARN: ... */

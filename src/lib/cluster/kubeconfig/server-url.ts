@@ -30,6 +30,6 @@ export function checkProxy(proxy: string): CheckedUrl {
 }
 
 /** True for hosts that are loopback regardless of DNS. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

@@ -25,6 +25,8 @@ export interface CollectedKind {
   /** False when the API version is newer than this tool. */
   readonly verified?: boolean
   readonly onlyNamespaces?: readonly string[]
+  /** See KindReading. */
+  readonly onlyExplains?: boolean
   /** Objects read by name where the list is forbidden, by namespace. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }

@@ -16,7 +16,7 @@ export interface ApiGroup {
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
 const KIND = /^[A-Za-z][A-Za-z0-9]*$/
 
-export const isGroupName = (text: unknown): text is string => text === '' || isName(text)
+const isGroupName = (text: unknown): text is string => text === '' || isName(text)
 export const isName = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= 253 && NAME.test(text)
 export const isKindName = (text: unknown): text is string =>

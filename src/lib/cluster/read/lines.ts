@@ -2,7 +2,7 @@
 import { ClusterError } from '../failure.ts'
 
 /** No object in etcd is larger than 1.5 MB, and its JSON is much smaller than this. */
-export const MAX_LINE = 8 * 1024 * 1024
+const MAX_LINE = 8 * 1024 * 1024
 
 const NEWLINE = 0x0a
 

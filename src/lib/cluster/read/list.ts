@@ -13,8 +13,8 @@ import { type ListPage, openPage, problemFailure } from './page.ts'
 import { apiVersionOf, resourceRequest } from './path.ts'
 import { requestError, type Send, sendRequest } from './response.ts'
 
-export const PAGE_SIZE = 500
-export const MAX_OBJECTS = 200_000
+const PAGE_SIZE = 500
+const MAX_OBJECTS = 200_000
 /** More empty pages in a row mean that the server makes no progress. */
 const MAX_EMPTY_PAGES = 10
 const NAMESPACES_AT_ONCE = 4

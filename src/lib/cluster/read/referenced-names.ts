@@ -19,7 +19,7 @@ export interface ByName {
 }
 
 /** Per cluster and kind. */
-export const MOST_NAMES = 50
+const MOST_NAMES = 50
 const PARALLEL_REQUESTS = 8
 
 /** Reads objects by name, in the given order of priority. */

@@ -9,7 +9,7 @@ import { inParallel } from '../parallel.ts'
 import type { ClusterClient } from '../types.ts'
 
 /** Keeps managedFields, because writes must respect the owners of fields. */
-export const WRITTEN_SECRET: KindSpec = {
+const WRITTEN_SECRET: KindSpec = {
   group: '',
   kind: 'Secret',
   plural: 'secrets',

@@ -7,7 +7,7 @@ import type { BudgetShare } from './decoded-budget.ts'
 import type { Incoming } from './exchange.ts'
 import { codeOf, TransportError } from './transport-error.ts'
 
-export const MAX_DECODED_BYTES = 64 * 1_048_576
+const MAX_DECODED_BYTES = 64 * 1_048_576
 
 /** Longer bodies are read with an iterator, see readPlain(). */
 const LONG_BODY_BYTES = 262_144

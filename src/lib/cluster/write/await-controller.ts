@@ -32,6 +32,8 @@ export async function awaitController(
     const answer = await answerOf(step, context, before)
     if (answer.state === 'done') return result(step, outcome, [], applied)
     if (answer.state === 'failed') return result(step, 'failed', [answerReason(step, answer.message)], applied)
+    if (answer.isAbsent && step.mayBeAbsent && !context.waitForAbsent)
+      return result(step, outcome, [{ text: answer.message, hint: ABSENT_HINT }], applied)
     // A read that the user interrupted gives no new message.
     const message = context.stop.aborted && last !== '' ? last : answer.message
     if (message !== last) context.waiting(step, message)
@@ -46,6 +48,8 @@ export async function awaitController(
     pause = Math.min(LONGEST_PAUSE, pause * 2)
   }
 }
+
+const ABSENT_HINT = 'K-ORC completes the import once the resource exists; --wait waits for it'
 
 const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 1000

@@ -23,11 +23,13 @@ export interface WriteContext {
   finishing<T>(work: Promise<T>): Promise<T>
   /** 0 does not wait for controllers. */
   readonly waitTimeout: number
+  /** Also wait for resources that need not exist yet. */
+  readonly waitForAbsent?: boolean
   /** Reports progress while waiting for a controller. */
   waiting(step: PlanStep, message: string): void
 }
 
-export interface WriteIdentity {
+interface WriteIdentity {
   readonly user: string
   readonly person?: string
 }

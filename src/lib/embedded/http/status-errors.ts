@@ -51,8 +51,7 @@ export interface Subject {
   readonly name?: string
 }
 
-export const resourceOf = (subject: Subject) =>
-  subject.group === '' ? subject.plural : `${subject.plural}.${subject.group}`
+const resourceOf = (subject: Subject) => (subject.group === '' ? subject.plural : `${subject.plural}.${subject.group}`)
 
 const detailsOf = ({ group, plural, name }: Subject): Json => ({
   ...(name === undefined ? {} : { name }),

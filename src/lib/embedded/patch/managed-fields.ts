@@ -33,7 +33,7 @@ export function managedFieldsOf(object: Manifest | undefined): readonly Manager[
 }
 
 /** In the real server's order: Apply entries first, then by time and name. */
-export function managedFields(managers: readonly Manager[]): readonly AsJson<V1ManagedFieldsEntry>[] {
+function managedFields(managers: readonly Manager[]): readonly AsJson<V1ManagedFieldsEntry>[] {
   const rank = (manager: Manager) =>
     [manager.operation, manager.time, manager.name, manager.apiVersion, manager.subresource].join('\n')
   return managers

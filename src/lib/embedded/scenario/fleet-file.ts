@@ -22,7 +22,7 @@ export interface RawRules {
 }
 
 /** An entry of the timeline; its changes are in its own folder. */
-export interface RawStep {
+interface RawStep {
   /** milliseconds */
   readonly after: number
   readonly title: string

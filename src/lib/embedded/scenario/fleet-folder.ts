@@ -12,7 +12,7 @@ import { parseClusterManifests } from './manifest-file.ts'
 import type { TimelineStep } from './timeline.ts'
 
 /** Simulated faults of one cluster, and the resources it serves besides those of its objects. */
-export interface ClusterRules {
+interface ClusterRules {
   readonly unreachable: boolean
   readonly unauthorized: boolean
   /** Delay of every response in milliseconds. */

@@ -77,7 +77,7 @@ function declaredTypes(object: Manifest): readonly ResourceType[] {
 }
 
 /** Undefined if no version is served. */
-export function typeOfDefinition(definition: Manifest): ResourceType | undefined {
+function typeOfDefinition(definition: Manifest): ResourceType | undefined {
   const spec = definition['spec']
   const names = valueAtKeys(spec, 'names')
   const versions = listAtKeys(spec, 'versions').filter((version) => valueAtKeys(version, 'served') !== false)
@@ -108,7 +108,7 @@ function typeOfObject(object: Manifest): ResourceType {
 }
 
 /** plural.group/version[:Kind][:Cluster|Namespaced], or the plain plural.group of a known kind. */
-export function typeOfServed(entry: string): ResourceType | undefined {
+function typeOfServed(entry: string): ResourceType | undefined {
   const [resource = '', ...marks] = entry.split(':')
   const [name = '', version] = resource.split('/')
   const scope = marks.find((mark) => mark === 'Cluster' || mark === 'Namespaced')

@@ -16,7 +16,7 @@ const OPERATORS = 'in, notin, =, ==, !=, gt, lt'
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 
 /** Supports every operator of kubectl. Throws 400 with the real server's message. */
-export function labelTests(selector: string): Matcher[] {
+function labelTests(selector: string): Matcher[] {
   const tokens = selector.match(/[!=]=|[=!,()<>]|[^\s=!,()<>]+/g) ?? []
   const tests: Matcher[] = []
   let i = 0
@@ -128,7 +128,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Throws 400 for a field that the resource does not support. */
-export function fieldTests(type: ResourceType, selector: string): Matcher[] {
+function fieldTests(type: ResourceType, selector: string): Matcher[] {
   const known = new Set(['metadata.name', 'metadata.namespace', ...(FIELDS[resourceKey(type)] ?? [])])
   return split(selector).map((term) => {
     const [, field = '', operator = '', escaped = ''] = /^([^=!]*)(!=|==|=)(.*)$/.exec(term) ?? []

@@ -21,5 +21,20 @@ export async function fromFlux(client: ClusterClient): Promise<DiscoveredCluster
       origin: { type: 'Flux', text: `Flux Secret ${reference.namespace}/${reference.name}` },
     }),
   )
-  return { candidates: await Promise.all(candidates), notes: lists.flatMap((list) => list.notes) }
+  const notes = [...lists.flatMap((list) => list.notes), ...workloadIdentityNotes(lists.flatMap((list) => list.items))]
+  return { candidates: await Promise.all(candidates), notes }
 }
+
+/** A ConfigMap has an address and no credentials that this tool could use: the user has to name the cluster. */
+function workloadIdentityNotes(items: readonly FluxItem[]): readonly string[] {
+  const names = items.flatMap(({ metadata, spec }) => {
+    const name = textAtPath(spec, 'kubeConfig', 'configMapRef', 'name')
+    return name && metadata.namespace ? [`${metadata.namespace}/${name}`] : []
+  })
+  return [...new Set(names)].map(
+    (name) =>
+      `Flux ConfigMap ${name}: the cluster is reached by workload identity; name a context for it in the profile`,
+  )
+}
+
+type FluxItem = Awaited<ReturnType<typeof listOrNote>>['items'][number]

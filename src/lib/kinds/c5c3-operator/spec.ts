@@ -3,9 +3,9 @@ import { countAt, entriesAt, fieldAt, flagAt, listAt, textAt, textsAt } from '..
 import type { KubeObject } from '../../model/object/resource.ts'
 
 /** A, B: specifications of provisioning and control plane, C, D: architecture documents, E: the released operator. */
-export type Dialect = 'A' | 'B' | 'C' | 'D' | 'E' | 'unknown'
+type Dialect = 'A' | 'B' | 'C' | 'D' | 'E' | 'unknown'
 
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly name: string
   readonly enabled: boolean
   /** The path of the request: spec.services.glance */

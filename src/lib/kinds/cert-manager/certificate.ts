@@ -15,7 +15,7 @@ export const certificate: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
   keep: ['spec.secretName', 'spec.issuerRef', 'status.conditions', 'status.notAfter', 'status.renewalTime'],
-  links: secretLink,
+  links: (object) => [...secretLink(object), ...issuerLink(object)],
   health: certificateHealth,
 }
 
@@ -24,6 +24,15 @@ function secretLink(object: KubeObject): readonly Link[] {
   if (!name || !namespace) return []
   const to = { where: 'here', group: '', kind: 'Secret', namespace, name } as const
   return [{ rel: 'creates', optional: true, path: 'spec.secretName', to }]
+}
+
+/** A certificate stays valid without its issuer until it must be renewed, so its state does not propagate. */
+function issuerLink(object: KubeObject): readonly Link[] {
+  const [name, kind = 'Issuer'] = [textAt(object, 'spec.issuerRef.name'), textAt(object, 'spec.issuerRef.kind')]
+  const [group = 'cert-manager.io', { namespace }] = [textAt(object, 'spec.issuerRef.group'), object.metadata]
+  if (!name || !namespace) return []
+  const to = { where: 'here', group, kind, name, namespace } as const
+  return [{ rel: 'depends-on', weak: 'none', optional: true, path: 'spec.issuerRef.name', to }]
 }
 
 function certificateHealth(object: KubeObject, now: number): Health {

@@ -4,24 +4,25 @@
 
 import type { Health } from '../../model/graph/health.ts'
 import type { Link, LinkTarget } from '../../model/graph/link.ts'
-import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/object/conditions.ts'
+import { conditionsOf, deleting, fromCondition, unlessStale } from '../../model/object/conditions.ts'
 import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 import { groupOf, refOf } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
 /**
+ * A watch circuit that is open (Responsive=False) is a note: changes arrive late, nothing is broken.
  * Healthy only means applied: Synced and Ready say nothing about the remote object, whose own state decides. Not Ready
  * means blocked by the applied object, which reports its own failure.
+ * @see https://github.com/crossplane/crossplane/blob/2d040d2d/apis/apiextensions/v1/conditions.go#L42-L159
  */
 export function crossplaneHealth(object: KubeObject): Health {
   const conditions = conditionsOf(object)
   const synced = fromCondition(conditions.get('Synced'), 'Synced')
   if (isPaused(object) || synced.reason === 'ReconcilePaused') return paused(object, synced)
   if (object.metadata.deletionTimestamp) return synced.state === 'failed' ? synced : deleting(object)
-  if (isUnobserved(object)) return unobserved(object)
-  if (synced.state !== 'healthy') return synced
+  if (synced.state !== 'healthy') return unlessStale(object, synced)
   const ready = fromCondition(conditions.get('Ready'), 'Ready')
-  return ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready
+  return unlessStale(object, ready.state === 'failed' ? { ...ready, state: 'progressing' } : ready)
 }
 
 /** The config of a provider-kubernetes Object: NAME, or NAMESPACE/NAME in Crossplane v2. */
@@ -112,9 +113,15 @@ export function functionLinks(object: KubeObject): readonly Link[] {
   })
 }
 
+/**
+ * UnpackingPackage without a message is the first step; with one it is the error that stops it.
+ * @see https://github.com/crossplane/crossplane/blob/2d040d2d/internal/controller/pkg/manager/reconciler.go
+ */
 export function packageHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const installed = fromCondition(conditions.get('Installed'), 'Installed')
+  if (installed.state === 'failed' && installed.reason === 'UnpackingPackage' && !installed.message)
+    return { ...installed, state: 'progressing' }
   return installed.state === 'healthy' ? fromCondition(conditions.get('Healthy'), 'Healthy') : installed
 }

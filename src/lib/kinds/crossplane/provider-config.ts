@@ -20,7 +20,7 @@ export const providerConfig: KindSpec = {
   health: credentialHealth,
 }
 
-export function credentialLinks(object: KubeObject): readonly Link[] {
+function credentialLinks(object: KubeObject): readonly Link[] {
   const path = 'spec.credentials.secretRef'
   const [name, namespace] = [textAt(object, `${path}.name`), textAt(object, `${path}.namespace`)]
   if (!name || textAt(object, 'spec.credentials.source') !== 'Secret') return []
@@ -29,7 +29,7 @@ export function credentialLinks(object: KubeObject): readonly Link[] {
 }
 
 /** Only checks that credentials are specified. Whether they work shows at the Objects that use them. */
-export function credentialHealth(object: KubeObject): Health {
+function credentialHealth(object: KubeObject): Health {
   const source = textAt(object, 'spec.credentials.source')
   const secret = textAt(object, 'spec.credentials.secretRef.name')
   if (!source) return { state: 'unknown', reason: 'Malformed', message: 'spec.credentials.source is not told' }

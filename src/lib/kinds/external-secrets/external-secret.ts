@@ -5,6 +5,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
 import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
+import { groupOf } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { overdue } from './refresh-interval.ts'
 import { remotePath } from './remote-path.ts'
@@ -22,6 +23,7 @@ export const externalSecret: KindSpec = {
     'spec.refreshPolicy',
     'spec.secretStoreRef',
     'spec.target.name',
+    'spec.target.manifest',
     'spec.target.creationPolicy',
     'spec.target.template.data',
     'spec.target.template.templateFrom',
@@ -72,8 +74,15 @@ function generator({ metadata: { namespace } }: KubeObject, value: unknown, path
 function target(object: KubeObject): readonly Link[] {
   const { namespace } = object.metadata
   if (!namespace) return []
-  const to = { where: 'here', group: '', kind: 'Secret', namespace, name: targetName(object) } as const
+  const to = { where: 'here', ...targetKind(object), namespace, name: targetName(object) } as const
   return [{ rel: 'syncs-to', optional: true, path: 'spec.target.name', to }]
+}
+
+/** With spec.target.manifest (External Secrets 2) it creates that kind instead of a Secret. */
+function targetKind(object: KubeObject): { readonly group: string; readonly kind: string } {
+  const manifest = fieldAt(object, 'spec.target.manifest')
+  const [apiVersion, kind] = [textAt(manifest, 'apiVersion'), textAt(manifest, 'kind')]
+  return apiVersion && kind ? { group: groupOf(apiVersion), kind } : { group: '', kind: 'Secret' }
 }
 
 /** All provider failures have the same message; only Events contain the actual error. */

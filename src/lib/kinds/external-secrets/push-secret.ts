@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link, LinkTarget } from '../../model/graph/link.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
@@ -23,15 +24,22 @@ export const pushSecret: KindSpec = {
     'spec.secretStoreRefs',
     'spec.selector.secret.name',
     'spec.data',
+    'spec.dataTo',
     'status.conditions',
     'status.refreshTime',
   ],
   links: (object) => [...stores(object), ...source(object), ...readers(object)],
   health: (object, now) => {
     const health = readyHealth(object)
-    return health.state === 'healthy' ? (overdue(object, now) ?? health) : health
+    return health.state === 'healthy' ? (overdue(object, now) ?? withBulkNote(object, health)) : health
   },
 }
+
+/** Rules of spec.dataTo match keys by pattern: which paths they write is known only to External Secrets. */
+const withBulkNote = (object: KubeObject, health: Health): Health =>
+  listAt(object, 'spec.dataTo').length > 0
+    ? { ...health, notes: ['spec.dataTo pushes keys by pattern: readers of those paths are not linked'] }
+    : health
 
 const stores = (object: KubeObject) =>
   listAt(object, 'spec.secretStoreRefs').flatMap((ref) =>

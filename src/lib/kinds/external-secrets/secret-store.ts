@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KindSpec } from '../../model/graph/kind.ts'
+import { STORE_FIELDS, storeServerLinks } from './server-links.ts'
 import { storeHealth } from './store-health.ts'
 
 export const secretStore: KindSpec = {
@@ -9,6 +10,7 @@ export const secretStore: KindSpec = {
   versions: ['v1', 'v1beta1'],
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage'],
-  keep: ['spec.controller', 'spec.provider.vault.server', 'status'],
+  keep: STORE_FIELDS,
+  links: storeServerLinks,
   health: storeHealth,
 }

@@ -46,6 +46,10 @@ function isInProgress(ready: Condition | undefined, reconciling: Condition | und
 
 const GROUP = 'source.toolkit.fluxcd.io'
 
+/** A suspended object does not follow its source and dependencies: their failure does not reach it. */
+const whileSuspended = (object: KubeObject): Pick<Link, 'weak'> =>
+  flagAt(object, 'spec.suspend') === true ? { weak: 'none' } : {}
+
 /** The source that the reference at this path names; in the object's own namespace by default. */
 export function sourceLink(object: KubeObject, path: string): readonly Link[] {
   const reference = fieldAt(object, path)
@@ -53,7 +57,7 @@ export function sourceLink(object: KubeObject, path: string): readonly Link[] {
   if (!kind || !name) return []
   const namespace = textAt(reference, 'namespace') ?? object.metadata.namespace
   const to = { where: 'here', group: GROUP, kind, name, ...inNamespace(namespace) } as const
-  return [{ rel: 'depends-on', to, path: `${path}.name` }]
+  return [{ rel: 'depends-on', to, path: `${path}.name`, ...whileSuspended(object) }]
 }
 
 /** Dependencies to apply first, always of the same kind. */
@@ -62,7 +66,9 @@ export function dependencyLinks(object: KubeObject, group: string): readonly Lin
     const name = textAt(value, 'name')
     const namespace = textAt(value, 'namespace') ?? object.metadata.namespace
     const to = { where: 'here', group, kind: object.kind, ...inNamespace(namespace) } as const
-    return name ? [{ rel: 'depends-on', to: { ...to, name }, path: `spec.dependsOn[${i}].name` }] : []
+    return name
+      ? [{ rel: 'depends-on', to: { ...to, name }, path: `spec.dependsOn[${i}].name`, ...whileSuspended(object) }]
+      : []
   })
 }
 
@@ -73,8 +79,7 @@ export function secretLink(object: KubeObject, path: string): readonly Link[] {
 }
 
 /** Applied objects by inventory (NAMESPACE_NAME_GROUP_KIND). Their state does not propagate, see spec.healthChecks. */
-export function appliedLinks(object: KubeObject): readonly Link[] {
-  const where = applyTarget(object)
+export function appliedLinks(object: KubeObject, where = applyTarget(object)): readonly Link[] {
   return listAt(object, 'status.inventory.entries').flatMap(({ id }, i): Link[] => {
     const applied = typeof id === 'string' ? inventoryEntry(id) : undefined
     const path = `status.inventory.entries[${i}].id`
@@ -100,8 +105,12 @@ const RELEASED: readonly Pick<Ref, 'group' | 'kind'>[] = [
   { group: 'ceph.rook.io', kind: 'CephCluster' },
 ]
 
-/** Objects of a Helm release, found by label: a release has no inventory. */
+/**
+ * Objects of a Helm release: by its inventory, which helm-controller writes since 1.5, else by label.
+ * @see https://github.com/fluxcd/helm-controller/blob/0f61a86/api/v2/helmrelease_types.go#L1328-L1331
+ */
 export function releasedLinks(object: KubeObject): readonly Link[] {
+  if (listAt(object, 'status.inventory.entries').length > 0) return appliedLinks(object)
   const { namespace = '', name } = object.metadata
   const labels = { 'helm.toolkit.fluxcd.io/name': name, 'helm.toolkit.fluxcd.io/namespace': namespace }
   const to = { where: applyTarget(object), namespace: textAt(object, 'spec.targetNamespace') ?? namespace, labels }
@@ -109,9 +118,15 @@ export function releasedLinks(object: KubeObject): readonly Link[] {
   return RELEASED.map((kind) => ({ rel: 'creates', to: { ...to, ...kind }, path, optional: true, weak: 'none' }))
 }
 
-/** The cluster an object applies to: its own, or the one of its kubeconfig Secret. */
+/**
+ * The cluster an object applies to: its own, the one of its kubeconfig Secret, or with workload identity the one that a
+ * ConfigMap names.
+ * @see https://github.com/fluxcd/helm-controller/blob/0f61a86/api/v2/helmrelease_types.go
+ */
 export function applyTarget(object: KubeObject): LinkTarget {
-  const name = textAt(object, 'spec.kubeConfig.secretRef.name')
+  const secret = textAt(object, 'spec.kubeConfig.secretRef.name')
+  const configMap = textAt(object, 'spec.kubeConfig.configMapRef.name')
   const { namespace } = object.metadata
-  return name && namespace ? { fluxSecret: { namespace, name } } : 'here'
+  if (secret && namespace) return { fluxSecret: { namespace, name: secret } }
+  return configMap && namespace ? { fluxConfigMap: { namespace, name: configMap } } : 'here'
 }

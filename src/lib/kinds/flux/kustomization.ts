@@ -5,6 +5,7 @@ import type { Link } from '../../model/graph/link.ts'
 import { listAt } from '../../model/object/fields.ts'
 import { refOf } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
+import { failedHealthChecks } from './failed-health-checks.ts'
 import { appliedLinks, applyTarget, dependencyLinks, fluxHealth, secretLink, sourceLink } from './health-and-links.ts'
 
 const GROUP = 'kustomize.toolkit.fluxcd.io'
@@ -39,6 +40,7 @@ export const kustomization: KindSpec = {
     ...dependencyLinks(object, GROUP),
     ...secretLink(object, 'spec.kubeConfig.secretRef.name'),
     ...healthCheckLinks(object),
+    ...failedHealthChecks(object),
     ...appliedLinks(object),
   ],
   health: fluxHealth,

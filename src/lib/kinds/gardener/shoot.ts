@@ -3,14 +3,7 @@
 import { type Health, severity } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
-import {
-  type Condition,
-  conditionsOf,
-  deleting,
-  fromCondition,
-  isUnobserved,
-  unobserved,
-} from '../../model/object/conditions.ts'
+import { type Condition, conditionsOf, deleting, fromCondition, unlessStale } from '../../model/object/conditions.ts'
 import { countAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type DesiredMembers, shortfall } from '../claims/pool-members.ts'
@@ -41,17 +34,17 @@ export const shoot: KindSpec = {
   ],
   links,
   health,
-  quorum: (object, counts, now) => shortfall(object, counts.get('Node'), minimumNodes(object), now),
+  quorum,
   grace: 1800,
 }
 
-/** Its machines, in its namespace of the garden, and its nodes, in the pool cluster of the same name. */
+/** Its machines, in the garden, and its nodes, in the pool cluster of the same name; hibernated, it has no nodes. */
 function links(object: KubeObject): readonly Link[] {
   const technicalId = textAt(object, 'status.technicalID')
   const claims = { where: 'here', group: 'metal.ironcore.dev', kind: 'ServerClaim' } as const
   return [
     ...(technicalId ? [member({ ...claims, namespace: technicalId }, 'status.technicalID')] : []),
-    ...(['hypervisor', 'storage'] as const).flatMap((role) =>
+    ...(hibernation(object) ? [] : POOL_ROLES).flatMap((role) =>
       listAt(object, 'spec.provider.workers').flatMap((worker, i) => {
         const pool = textAt(worker, 'name')
         const labels = { 'worker.gardener.cloud/pool': pool ?? '' }
@@ -61,6 +54,15 @@ function links(object: KubeObject): readonly Link[] {
       }),
     ),
   ]
+}
+
+const POOL_ROLES = ['hypervisor', 'storage'] as const
+
+/** While Gardener reconciles it, machines come and go. */
+function quorum(object: KubeObject, counts: ReadonlyMap<string, CountedTargets>, now: number): Health | undefined {
+  const short = shortfall(object, counts.get('Node'), minimumNodes(object), now)
+  const isRolling = short?.state === 'degraded' && operationHealth(object).state === 'progressing'
+  return short && isRolling ? { ...short, state: 'progressing' } : short
 }
 
 const member = (to: Link['to'], path: string): Link => ({ rel: 'owns', to, path, weak: 'counted', optional: true })
@@ -74,7 +76,10 @@ function health(object: KubeObject): Health {
   const hibernated = hibernation(object)
   if (hibernated) return hibernated
   if (object.metadata.deletionTimestamp) return { ...deleting(object), ...lastError(object) }
-  if (isUnobserved(object)) return unobserved(object)
+  return unlessStale(object, reportedHealth(object))
+}
+
+function reportedHealth(object: KubeObject): Health {
   const conditions = [...conditionsOf(object).values()].map(fromShootCondition)
   const operation = operationHealth(object)
   if (conditions.length === 0 && operation.state === 'healthy') return fromCondition(undefined, 'APIServerAvailable')

@@ -3,7 +3,15 @@
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
-import { conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
+import {
+  type Condition,
+  type Conditions,
+  conditionAge,
+  conditionsOf,
+  deleting,
+  fromCondition,
+  healthIf,
+} from '../../model/object/conditions.ts'
 import { textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -25,6 +33,8 @@ export const eviction: KindSpec = {
   ],
   links: (object) => [...hypervisorLink(object), ...migrationLinks(object)],
   health,
+  // a host with many large instances takes hours to drain
+  progressSeconds: 6 * 3600,
 }
 
 function hypervisorLink(object: KubeObject): Link[] {
@@ -44,17 +54,36 @@ function migrationLinks(object: KubeObject): Link[] {
   }))
 }
 
-/** Evicting is True while it runs; False is the result. A single instance that cannot move prevents its end. */
-function health(object: KubeObject): Health {
+/** A host is disabled in Nova before its eviction starts: until then the preflight check fails, which is normal. */
+export const PREFLIGHT_TIME = 5 * 60_000
+
+/** Upstream alerts on a migration that fails for an hour. */
+const MIGRATION_TIME = 60 * 60_000
+
+/**
+ * Evicting is True while it runs; False is the result. A single instance that cannot move prevents its end.
+ * @see https://github.com/cobaltcore-dev/openstack-hypervisor-operator/blob/8ee7e08/internal/controller/eviction_controller.go#L192-L380
+ */
+function health(object: KubeObject, now: number): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
-  const stuck = ['PreflightChecksSucceeded', 'MigratingInstance']
-    .map((type) => conditions.get(type))
-    .find((condition) => condition?.status === 'False' && condition.reason === 'Failed')
   const evicting = conditions.get('Evicting')
   const health = fromCondition(evicting, 'Evicting')
   if (evicting?.stale) return health
-  if (evicting?.status === 'False' && evicting.reason === 'Succeeded') return { ...health, state: 'healthy' }
-  if (stuck) return { ...fromCondition(stuck, stuck.type), state: 'failed' }
+  if (evicting?.status === 'False') return evicting.reason === 'Succeeded' ? { ...health, state: 'healthy' } : health
+  const preflight = failedCondition(conditions, 'PreflightChecksSucceeded')
+  if (preflight)
+    return healthIf(preflight, conditionAge(preflight, now) < PREFLIGHT_TIME ? 'progressing' : 'failed') ?? health
+  const migrating = failedCondition(conditions, 'MigratingInstance')
+  if (migrating && !isSkipped(migrating))
+    return healthIf(migrating, conditionAge(migrating, now) < MIGRATION_TIME ? 'degraded' : 'failed') ?? health
   return evicting?.status === 'True' ? { ...health, state: 'progressing' } : health
 }
+
+function failedCondition(conditions: Conditions, type: string): Condition | undefined {
+  const condition = conditions.saying(type, 'False')
+  return condition?.reason === 'Failed' ? condition : undefined
+}
+
+/** An instance that is being deleted is not moved, which the operator reports with reason Failed, too. */
+export const isSkipped = ({ message }: Condition): boolean => /terminating instance .*skipped/i.test(message)

@@ -2,15 +2,11 @@
 
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import {
-  type Condition,
-  type Conditions,
-  conditionsOf,
-  deleting,
-  fromCondition,
-} from '../../model/object/conditions.ts'
+import { type Conditions, conditionsOf, deleting, fromCondition, healthIf } from '../../model/object/conditions.ts'
 import { flagAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
+import { offboardingBlocker, onboardingHealth } from './lifecycle.ts'
+import { nodeDegradation, nodeServiceFailure } from './node-agent.ts'
 
 export const hypervisor: KindSpec = {
   group: 'kvm.cloud.sap',
@@ -57,27 +53,32 @@ export const hypervisor: KindSpec = {
   grace: 1800,
 }
 
-/** True is not good news for most of its conditions: it means that an operation is in progress. */
-function health(object: KubeObject): Health {
+/**
+ * True is not good news for most of its conditions: it means that an operation is in progress.
+ * @see https://github.com/cobaltcore-dev/openstack-hypervisor-operator/blob/8ee7e08/internal/controller/ready/controller.go#L122-L226
+ */
+function health(object: KubeObject, now: number): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
   const mode = textAt(object, 'spec.maintenance')
-  if (mode) return maintenance(object, mode, conditions.get('Ready'))
-  const aborted = conditions.saying('Onboarding', 'False')
+  if (mode) return maintenance(object, mode, conditions)
   const transition =
     healthIf(conditions.saying('Offboarded', 'True'), 'off') ??
     healthIf(conditions.saying('Terminating', 'True'), 'maintenance') ??
-    healthIf(conditions.saying('Onboarding', 'True'), 'progressing') ??
-    (aborted?.reason === 'Aborted' ? healthIf(aborted, 'failed') : undefined)
+    nodeServiceFailure(conditions, now) ??
+    onboardingHealth(object, conditions, now)
   if (transition) return transition
   const ready = fromCondition(conditions.get('Ready'), 'Ready')
   if (ready.state === 'failed') return { ...ready, state: INTENDED[ready.reason ?? ''] ?? 'failed' }
-  return ready.state === 'healthy' ? (degradation(object, conditions) ?? withTaintNote(ready, conditions)) : ready
+  if (ready.state !== 'healthy') return ready
+  return degradation(object, conditions) ?? nodeDegradation(conditions) ?? withHostNotes(ready, conditions)
 }
 
 /** Mode ha: the HA service took the host out of service after a failure; the other modes are planned. */
-function maintenance(object: KubeObject, mode: string, ready: Condition | undefined): Health {
-  const message = textAt(object, 'spec.maintenanceReason') ?? ready?.message
+function maintenance(object: KubeObject, mode: string, conditions: Conditions): Health {
+  const ready = conditions.get('Ready')
+  const reasons = [textAt(object, 'spec.maintenanceReason'), offboardingBlocker(conditions)].filter(Boolean)
+  const message = reasons.length > 0 ? reasons.join('; ') : ready?.message
   return {
     state: mode === 'ha' ? 'failed' : 'maintenance',
     reason: `Maintenance:${mode}`,
@@ -97,10 +98,6 @@ const INTENDED: Readonly<Record<string, Health['state']>> = {
   Onboarding: 'progressing',
 }
 
-function healthIf(condition: Condition | undefined, state: Health['state']): Health | undefined {
-  return condition ? { ...fromCondition(condition, condition.type), state } : undefined
-}
-
 function degradation(object: KubeObject, conditions: Conditions): Health | undefined {
   const sync = ['TraitsUpdated', 'AggregatesUpdated']
     .map((type) => conditions.saying(type, 'False'))
@@ -113,7 +110,12 @@ function degradation(object: KubeObject, conditions: Conditions): Health | undef
   )
 }
 
-function withTaintNote(ready: Health, conditions: Conditions): Health {
+function withHostNotes(ready: Health, conditions: Conditions): Health {
   const tainted = conditions.saying('Tainted', 'True')
-  return tainted ? { ...ready, notes: [tainted.message || 'was changed by hand'] } : ready
+  const updating = conditions.saying('OperatingSystemUpdate', 'True')
+  const notes = [
+    ...(tainted ? [tainted.message || 'was changed by hand'] : []),
+    ...(updating?.reason === 'Running' ? [updating.message || 'an operating system update is running'] : []),
+  ]
+  return notes.length > 0 ? { ...ready, notes } : ready
 }

@@ -35,6 +35,8 @@ export const migration: KindSpec = {
       : []
   },
   health,
+  // a host with many large instances takes hours to drain
+  progressSeconds: 6 * 3600,
 }
 
 /** States of a libvirt job. An instance that could not be moved still runs on its host. */

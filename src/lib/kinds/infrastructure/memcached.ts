@@ -2,7 +2,7 @@
 
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import { conditionsOf, readyHealth } from '../../model/object/conditions.ts'
+import { conditionsOf, readyHealth, scaledToZero } from '../../model/object/conditions.ts'
 import { countAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -22,7 +22,7 @@ export const memcached: KindSpec = {
 /** A single ready replica still caches: only zero ready replicas is a failure. */
 function memcachedHealth(object: KubeObject): Health {
   const health = readyHealth(object)
-  if (countAt(object, 'spec.replicas') === 0) return { state: 'off', reason: 'ScaledToZero' }
+  if (countAt(object, 'spec.replicas') === 0 && !object.metadata.deletionTimestamp) return scaledToZero(object)
   const conditions = conditionsOf(object)
   const degraded = conditions.get('Degraded')
   const isServing = (countAt(object, 'status.readyReplicas') ?? 0) > 0 || conditions.get('Available')?.status === 'True'

@@ -2,7 +2,7 @@
 
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import { conditionsOf, deleting, fromCondition, isUnobserved, unobserved } from '../../model/object/conditions.ts'
+import { conditionsOf, deleting, fromCondition, scaledToZero, unlessStale } from '../../model/object/conditions.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 
@@ -27,8 +27,11 @@ export const rabbitmqCluster: KindSpec = {
 
 function rabbitmqHealth(object: KubeObject): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
-  if (isUnobserved(object)) return unobserved(object)
-  if (countAt(object, 'spec.replicas') === 0) return { state: 'off', reason: 'ScaledToZero' }
+  if (countAt(object, 'spec.replicas') === 0) return scaledToZero(object)
+  return unlessStale(object, reportedHealth(object))
+}
+
+function reportedHealth(object: KubeObject): Health {
   const conditions = conditionsOf(object)
   const [available, replicas, reconciled] = ['ClusterAvailable', 'AllReplicasReady', 'ReconcileSuccess'].map((type) =>
     fromCondition(conditions.get(type), type),

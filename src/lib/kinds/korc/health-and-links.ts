@@ -2,11 +2,20 @@
 
 import type { Health } from '../../model/graph/health.ts'
 import type { Link } from '../../model/graph/link.ts'
-import { type Condition, conditionsOf, deleting, fromCondition } from '../../model/object/conditions.ts'
+import {
+  type Condition,
+  type Conditions,
+  conditionAge,
+  conditionsOf,
+  deleting,
+  fromCondition,
+  healthIf,
+} from '../../model/object/conditions.ts'
 import { fieldAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { UNANSWERED } from '../../model/plan/acknowledgement.ts'
 import { awaitedObjects } from '../../model/text/objects-in-message.ts'
+import { durationOf } from '../external-secrets/refresh-interval.ts'
 import { namedSecret, secretLinks } from '../external-secrets/secret-links.ts'
 
 export const KORC = 'openstack.k-orc.cloud'
@@ -17,6 +26,7 @@ export const KORC_FIELDS: readonly string[] = [
   'spec.managedOptions',
   'spec.import',
   'spec.resource',
+  'spec.resyncPeriod',
   'status.id',
   'status.lastSyncTime',
   'status.conditions',
@@ -40,33 +50,64 @@ const TRANSIENT_TIME = 5 * 60_000
 
 const TERMINAL: ReadonlySet<string> = new Set(['InvalidConfiguration', 'UnrecoverableError'])
 
-/** Available is the result of the last reconcile; Progressing distinguishes retrying from giving up. */
+/**
+ * Available is the result of the last reconcile while there is no OpenStack object; as soon as it exists, Available stays
+ * True, and only Progressing reports that an update was rejected or cannot be sent.
+ * @see https://github.com/k-orc/openstack-resource-controller/blob/c22784ca/internal/controllers/generic/status/conditions.go#L43-L100
+ */
 export function korcHealth(object: KubeObject, now: number): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
   const conditions = conditionsOf(object)
-  const [available, progressing] = [conditions.get('Available'), conditions.get('Progressing')]
+  const available = conditions.get('Available')
   const health = fromCondition(available, 'Available')
   if (!available || available.stale) return health
-  if (available.status === 'True') return progressingHealth(progressing) ?? health
-  if (TERMINAL.has(available.reason)) return { ...health, state: 'failed', itself: true }
+  if (available.status === 'True') return updateHealth(conditions, now) ?? syncOverdue(object, now) ?? health
+  if (isTerminal(available)) return { ...health, state: 'failed', itself: true }
   if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
   return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed', itself: true }
 }
 
-function progressingHealth(progressing: Condition | undefined): Health | undefined {
-  if (progressing?.status !== 'True') return undefined
-  return { ...fromCondition(progressing, 'Progressing'), state: 'progressing' }
+const isTerminal = ({ reason }: Condition): boolean => TERMINAL.has(reason)
+
+/** The condition with the error K-ORC met: Available before the OpenStack object exists, Progressing after. */
+export function korcError(conditions: Conditions): Condition | undefined {
+  const available = conditions.get('Available')
+  const condition = available?.status === 'True' ? conditions.get('Progressing') : available
+  return condition && (isTerminal(condition) || condition.reason === 'TransientError') ? condition : undefined
+}
+
+/** The OpenStack object works, but it is not what the spec asks for. */
+function updateHealth(conditions: Conditions, now: number): Health | undefined {
+  const progressing = conditions.get('Progressing')
+  const error = korcError(conditions)
+  if (error && (isTerminal(error) || !isRecent(error, now)))
+    return { ...fromCondition(error, 'Progressing'), state: 'degraded', itself: true }
+  return progressing?.status === 'True' ? healthIf(progressing, 'progressing') : undefined
+}
+
+/**
+ * With a resync period K-ORC compares the OpenStack object regularly: after two missed ones Available is no evidence.
+ * @see https://github.com/k-orc/openstack-resource-controller/blob/c22784ca/api/v1alpha1/router_interface_types.go#L95-L135
+ */
+function syncOverdue(object: KubeObject, now: number): Health | undefined {
+  const [period, last] = [textAt(object, 'spec.resyncPeriod'), textAt(object, 'status.lastSyncTime')]
+  const milliseconds = durationOf(period)
+  if (!milliseconds || !last || !(now - Date.parse(last) > 2 * milliseconds)) return undefined
+  return {
+    state: 'unknown',
+    reason: 'Stale',
+    message: `K-ORC has not synced it since ${last}, although spec.resyncPeriod is ${period}`,
+    evidence: [{ path: 'status.lastSyncTime', value: last }],
+    since: last,
+  }
 }
 
 function isUnanswered(object: KubeObject): boolean {
-  const available = conditionsOf(object).get('Available')
-  return available?.reason === 'TransientError' && UNANSWERED.test(available.message)
+  const error = korcError(conditionsOf(object))
+  return error?.reason === 'TransientError' && UNANSWERED.test(error.message)
 }
 
-function isRecent({ since }: Condition, now: number): boolean {
-  const began = Date.parse(since ?? '')
-  return !Number.isNaN(began) && now - began < TRANSIENT_TIME
-}
+const isRecent = (condition: Condition, now: number): boolean => conditionAge(condition, now) < TRANSIENT_TIME
 
 /** Fields with names of other K-ORC objects, and their kinds. */
 const FILTER_REFS: readonly (readonly [string, string])[] = [

@@ -10,7 +10,8 @@ export const configMap: KindSpec = {
   plural: 'configmaps',
   versions: ['v1'],
   namespaced: true,
-  roles: ['management', 'control-plane', 'storage'],
+  // Objects of Crossplane also point to ConfigMaps of hypervisor clusters.
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
   onDemand: true,
   byReference: true,
   keep: ['data'] satisfies readonly TypedFieldPath<V1ConfigMap>[],

@@ -22,6 +22,8 @@ export const cronJob: KindSpec = {
     'status.lastSuccessfulTime',
   ] satisfies readonly TypedFieldPath<V1CronJob>[],
   health,
+  // Tempest and database Jobs run for hours
+  progressSeconds: 6 * 3600,
 }
 
 /** Healthy if the last run succeeded or none was due yet. A failed run leaves the service running: degraded. */

@@ -6,6 +6,7 @@ import { conditionsOf, replicasHealth } from '../../model/object/conditions.ts'
 import { countAt, flagAt } from '../../model/object/fields.ts'
 import type { TypedFieldPath } from '../../model/object/kubernetes-json.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
+import { refusedPods } from './refused-pods.ts'
 
 export const deployment: KindSpec = {
   group: 'apps',
@@ -15,6 +16,7 @@ export const deployment: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter'],
   keep: [
+    'metadata.changed',
     'spec.replicas',
     'spec.paused',
     'spec.selector.matchLabels',
@@ -26,7 +28,11 @@ export const deployment: KindSpec = {
     'status.readyReplicas',
     'status.updatedReplicas',
     'status.conditions',
-  ] satisfies readonly (TypedFieldPath<V1Deployment> | `spec.template.${TypedFieldPath<V1PodTemplateSpec>}`)[],
+  ] satisfies readonly (
+    | 'metadata.changed'
+    | TypedFieldPath<V1Deployment>
+    | `spec.template.${TypedFieldPath<V1PodTemplateSpec>}`
+  )[],
   health,
 }
 
@@ -36,6 +42,8 @@ function health(object: KubeObject): Health {
   const health = replicasHealth(object, desired, countAt(object, 'status.readyReplicas'), 'status.readyReplicas')
   if (health.reason === 'AllReady') return rolloutHealth(object, health, desired ?? 0)
   if (health.reason !== 'NotAllReady') return health
+  const refused = refusedPods(object)
+  if (refused) return { ...health, ...refused }
   const rollout = conditionsOf(object).get('Progressing')
   if (rollout?.status === 'False') return { ...health, reason: rollout.reason, message: rollout.message }
   const isRolling = rollout?.status === 'True' && rollout.reason !== 'NewReplicaSetAvailable'

@@ -28,6 +28,8 @@ export const job: KindSpec = {
   ] satisfies readonly TypedFieldPath<V1Job>[],
   links: cronJobLinks,
   health,
+  // Tempest and database Jobs run for hours
+  progressSeconds: 6 * 3600,
 }
 
 /** Runs of a CronJob are its history: an old failure says nothing about the current state. */

@@ -14,7 +14,7 @@ export const node: KindSpec = {
   plural: 'nodes',
   versions: ['v1'],
   namespaced: false,
-  roles: ['hypervisor', 'storage'],
+  roles: ['management', 'control-plane', 'hypervisor', 'storage'],
   keep: [
     'spec.unschedulable',
     'spec.taints',

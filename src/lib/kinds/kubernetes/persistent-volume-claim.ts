@@ -10,7 +10,7 @@ export const persistentVolumeClaim: KindSpec = {
   plural: 'persistentvolumeclaims',
   versions: ['v1'],
   namespaced: true,
-  roles: ['control-plane', 'arbiter'],
+  roles: ['management', 'control-plane', 'arbiter'],
   keep: [
     'spec.storageClassName',
     'spec.resources.requests.storage',

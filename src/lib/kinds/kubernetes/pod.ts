@@ -17,11 +17,14 @@ export const pod: KindSpec = {
   namespaced: true,
   roles: ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter'],
   onDemand: true,
+  ofWorkloads: true,
   keep: [
     'spec.nodeName',
     'spec.volumes.persistentVolumeClaim.claimName',
     'spec.containers.name',
     'spec.containers.image',
+    'spec.initContainers.name',
+    'spec.initContainers.image',
     'status.phase',
     'status.reason',
     'status.message',
@@ -29,17 +32,21 @@ export const pod: KindSpec = {
     'status.conditions',
     'status.initContainerStatuses.name',
     'status.initContainerStatuses.state',
+    'status.initContainerStatuses.lastState',
+    'status.initContainerStatuses.restartCount',
     'status.containerStatuses.name',
     'status.containerStatuses.ready',
     'status.containerStatuses.restartCount',
     'status.containerStatuses.state',
+    'status.containerStatuses.lastState',
+    'status.containerStatuses.image',
   ] satisfies readonly (TypedFieldPath<V1Pod> | `spec.volumes.${TypedFieldPath<V1Volume>}`)[],
   links: (object) => [...nodeLink(object), ...volumeLinks(object)],
   health,
 }
 
 /** A node depends on the agents that run on it; any other Pod depends on its node. */
-function nodeLink(object: KubeObject): Link[] {
+export function nodeLink(object: KubeObject): Link[] {
   const name = textAt(object, 'spec.nodeName')
   if (!name) return []
   const isAgent = object.metadata.ownerReferences?.some(({ kind }) => kind === 'DaemonSet') === true
@@ -48,7 +55,7 @@ function nodeLink(object: KubeObject): Link[] {
   return [{ rel: 'depends-on', to, path: 'spec.nodeName', optional: true, ...(isAgent ? { reverse: true } : {}) }]
 }
 
-function volumeLinks(object: KubeObject): Link[] {
+export function volumeLinks(object: KubeObject): Link[] {
   const to = {
     where: 'here',
     group: '',
@@ -61,6 +68,11 @@ function volumeLinks(object: KubeObject): Link[] {
     return name ? [{ rel: 'consumes', to: { ...to, name }, path }] : []
   })
 }
+
+export const isReadyPod = (object: KubeObject): boolean =>
+  !object.metadata.deletionTimestamp &&
+  textAt(object, 'status.phase') === 'Running' &&
+  conditionsOf(object).get('Ready')?.status === 'True'
 
 /** Reasons of a waiting container that will not start by itself. */
 const CANNOT_START = /BackOff$|^ErrImage|^Create.*Error$|^InvalidImageName$|^RunContainerError$/

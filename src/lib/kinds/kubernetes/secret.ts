@@ -14,7 +14,7 @@ export const secret: KindSpec = {
   roles: ['management', 'control-plane', 'storage'],
   onDemand: true,
   byReference: true,
-  keep: ['type', 'data'] satisfies readonly TypedFieldPath<V1Secret>[],
+  keep: [...(['type', 'data'] satisfies readonly TypedFieldPath<V1Secret>[]), 'metadata.managedFields'],
   // Excludes Helm releases: nothing refers to them, and they are the largest Secrets.
   fieldSelector: 'type!=helm.sh/release.v1',
   // Several controllers have to run before a new OpenStack cluster has its Secrets.

@@ -20,12 +20,23 @@ export const backup: KindSpec = {
   health: backupHealth,
 }
 
+/**
+ * Complete also means that a Job failed: the reason tells. A failed scheduled run has the reason of a scheduled one, and
+ * only its message is Failed (until mariadb-operator PR#1867).
+ * @see https://github.com/mariadb-operator/mariadb-operator/blob/8970edf8/pkg/condition/complete.go#L10-L105
+ */
 function backupHealth(object: KubeObject): Health {
   if (flagAt(object, 'spec.schedule.suspend')) return { state: 'suspended', reason: 'Suspended' }
   const health = readyHealth(object, 'Complete')
-  // A scheduled backup is not complete between two runs, which is normal.
-  const isBetweenRuns = health.state === 'failed' && !/Fail|Error/.test(health.reason ?? '')
-  return isBetweenRuns || (health.reason === 'NotObserved' && fieldAt(object, 'spec.schedule') !== undefined)
+  if (health.state !== 'healthy' && health.state !== 'failed') return withSchedule(object, health)
+  const isFailure = /Fail|Error/.test(health.reason ?? '') || health.message === 'Failed'
+  if (isFailure) return { ...health, state: 'failed' }
+  if (health.state === 'healthy') return health
+  return { ...health, state: health.reason === 'JobSuspended' ? 'suspended' : 'progressing' }
+}
+
+/** A scheduled backup has no condition before its first run, which is normal. */
+const withSchedule = (object: KubeObject, health: Health): Health =>
+  health.reason === 'NotObserved' && fieldAt(object, 'spec.schedule') !== undefined
     ? { ...health, state: 'progressing' }
     : health
-}

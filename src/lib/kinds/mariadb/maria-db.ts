@@ -30,11 +30,19 @@ function maxScaleLink(object: KubeObject): readonly Link[] {
   return [{ rel: 'depends-on', path: 'spec.maxScaleRef.name', to }]
 }
 
-/** Reasons of a Ready condition that is not True which are intended or in progress. */
+/**
+ * Reasons of a Ready condition that is not True which are intended or in progress. An error on the way has a reason of
+ * its own, such as ScaleOutError.
+ * @see https://github.com/mariadb-operator/mariadb-operator/blob/8970edf8/pkg/condition/ready.go#L76-L324
+ */
 const REASONS: Readonly<Record<string, State>> = {
   Suspended: 'suspended',
+  Cordoned: 'maintenance',
   Maintenance: 'maintenance',
-  PendingUpdate: 'progressing',
+  ScalingOut: 'progressing',
+  ReplicaRecovering: 'progressing',
+  ReplayBinlogs: 'progressing',
+  RestorePhysicalBackup: 'progressing',
   Updating: 'progressing',
   ResizingStorage: 'progressing',
   WaitStorageResize: 'progressing',
@@ -51,6 +59,18 @@ function mariaDbHealth(object: KubeObject): Health {
     const state = Object.hasOwn(REASONS, health.reason ?? '') ? REASONS[health.reason ?? ''] : undefined
     return state ? { ...health, state } : health
   }
+  return degradation(object, health) ?? missingReplicas(object) ?? intendedReady(health)
+}
+
+/** Ready with such a reason works, as intended by a person or until a person acts. */
+export function intendedReady(health: Health): Health {
+  if (health.reason === 'Maintenance') return { ...health, state: 'maintenance' }
+  return health.reason === 'PendingUpdate'
+    ? { ...health, notes: ['an update is pending until it is started by hand'] }
+    : health
+}
+
+function degradation(object: KubeObject, health: Health): Health | undefined {
   const galera = conditionsOf(object).get('GaleraReady')
   if (galera?.status === 'False')
     return { ...health, state: 'degraded', reason: galera.reason || 'GaleraNotReady', message: galera.message }
@@ -63,7 +83,7 @@ function mariaDbHealth(object: KubeObject): Health {
       message: `its primary ${textAt(object, 'status.currentPrimary') ?? ''} is failing`,
       since: failing,
     }
-  return missingReplicas(object) ?? health
+  return undefined
 }
 
 function missingReplicas(object: KubeObject): Health | undefined {

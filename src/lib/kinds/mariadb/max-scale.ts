@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { readyHealth } from '../../model/object/conditions.ts'
 import { flagAt } from '../../model/object/fields.ts'
+import type { KubeObject } from '../../model/object/resource.ts'
+import { intendedReady } from './maria-db.ts'
 
 /** The proxy in front of a MariaDB; the MariaDB references it. */
 export const maxScale: KindSpec = {
@@ -13,8 +16,13 @@ export const maxScale: KindSpec = {
   namespaced: true,
   roles: ['control-plane'],
   keep: ['spec.mariaDbRef', 'spec.replicas', 'spec.suspend', 'status.conditions', 'status.primaryServer'],
-  health: (object) =>
-    flagAt(object, 'spec.suspend')
-      ? { ...readyHealth(object), state: 'suspended', reason: 'Suspended' }
-      : readyHealth(object),
+  health: maxScaleHealth,
+}
+
+/** @see https://github.com/mariadb-operator/mariadb-operator/blob/8970edf8/pkg/condition/ready.go#L220-L254 */
+function maxScaleHealth(object: KubeObject): Health {
+  const health = readyHealth(object)
+  if (flagAt(object, 'spec.suspend')) return { ...health, state: 'suspended', reason: 'Suspended' }
+  if (health.state === 'failed' && health.reason === 'Cordoned') return { ...health, state: 'maintenance' }
+  return health.state === 'healthy' ? intendedReady(health) : health
 }

@@ -3,6 +3,7 @@
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { orderedHealth } from '../../model/object/ordered-conditions.ts'
 import { secretLinks } from '../external-secrets/secret-links.ts'
+import { workloadByAddress } from '../kubernetes/workload-by-address.ts'
 import { attachedTo } from './backend-links.ts'
 
 /** Glance depends on its backends; the backends hold the reference. */
@@ -13,10 +14,11 @@ export const glanceBackend: KindSpec = {
   versions: ['v1alpha1'],
   namespaced: true,
   roles: ['control-plane'],
-  keep: ['spec.glanceRef', 'spec.isDefault', 'spec.type', 'spec.s3.credentialsSecretRef', 'status'],
+  keep: ['spec.glanceRef', 'spec.isDefault', 'spec.type', 'spec.s3.credentialsSecretRef', 'spec.s3.host', 'status'],
   links: (object) => [
     ...attachedTo(object, 'spec.glanceRef.name', 'Glance'),
     ...secretLinks(object, { path: 'spec.s3.credentialsSecretRef.name' }),
+    ...workloadByAddress(object, 'spec.s3.host'),
   ],
   health: (object) => orderedHealth(object, ['CredentialsReady', 'ConfigProjected']),
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Link, LinkTarget } from '../../model/graph/link.ts'
-import { listAt, textAt } from '../../model/object/fields.ts'
+import { fieldAt, listAt, textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { type SecretUse, secretLinks } from '../external-secrets/secret-links.ts'
 import { storeLinks } from '../external-secrets/store-links.ts'
+import { gatewayLink } from '../gateway-api/gateway-link.ts'
 import { backingLinks } from './backing-links.ts'
 import { serviceHost } from './host.ts'
 import { groupOfKind, serviceKind } from './service.ts'
@@ -32,7 +33,7 @@ export const SERVICE_FIELDS: readonly string[] = [
   'spec.serviceUser',
   'spec.deployment.replicas',
   'spec.gateway.hostname',
-  'spec.gateway.parentRef.name',
+  'spec.gateway.parentRef',
   'spec.image.tag',
   'spec.openStackRelease',
   'spec.region',
@@ -87,13 +88,18 @@ export function serviceLinks(object: KubeObject, order: readonly string[], needs
     ...storeLinks(object, where),
     ...uses.flatMap((use) => secretLinks(object, use)),
     ...registrationLink(object),
+    ...gatewayLink(object, {
+      path: 'spec.gateway.parentRef.name',
+      reference: fieldAt(object, 'spec.gateway.parentRef'),
+      where,
+    }),
     ...dependencies(object, namespace, needs),
     ...(needs.korc ? identityLinks(object, namespace) : []),
   ])
 }
 
 /** The cluster in which a service runs and has its dependencies. */
-export function serviceCluster(object: KubeObject): LinkTarget {
+function serviceCluster(object: KubeObject): LinkTarget {
   const registration = textAt(object, 'spec.targetClusterRef.name')
   return registration ? { registration } : 'here'
 }

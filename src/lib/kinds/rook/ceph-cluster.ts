@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Health } from '../../model/graph/health.ts'
+import { type Health, severity } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
-import { entriesAt, textAt } from '../../model/object/fields.ts'
+import { textAt } from '../../model/object/fields.ts'
 import { inNamespace } from '../../model/object/reference.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
 import { formatAge } from '../../model/text/time.ts'
 import { shortfall } from '../claims/pool-members.ts'
+import { type CephHealthCheck, cephEffectState, cephHealthChecks, isSilenced } from './ceph-health-codes.ts'
 import { ROOK, rookHealth } from './health-and-links.ts'
 
 export const cephCluster: KindSpec = {
@@ -21,6 +22,7 @@ export const cephCluster: KindSpec = {
     'spec.cephVersion.image',
     'spec.mon',
     'spec.external.enable',
+    'spec.healthCheck.muteHealthWarning',
     'status.phase',
     'status.state',
     'status.message',
@@ -61,7 +63,7 @@ const HEALTH: Readonly<Record<string, Health['state']>> = {
   HEALTH_ERR: 'failed',
 }
 
-/** Rook queries Ceph every minute. An older result is no evidence. */
+/** Rook queries Ceph every minute. An older result is no evidence of health. */
 const MAX_CHECK_AGE = 5 * 60_000
 
 function health(object: KubeObject, now: number): Health {
@@ -76,27 +78,33 @@ function health(object: KubeObject, now: number): Health {
   ]
   const age = now - Date.parse(checked)
   if (Number.isNaN(age)) return { state: 'unknown', reason: 'Malformed', message: 'lastChecked is no time', evidence }
+  const state = (Object.hasOwn(HEALTH, status) ? HEALTH[status] : undefined) ?? 'unknown'
   if (age > MAX_CHECK_AGE) {
+    const isBad = severity(state) > severity('unknown')
     return {
-      state: 'unknown',
-      reason: 'Stale',
-      message: `it said ${status} ${formatAge(age)} ago, and nothing since`,
+      state: isBad ? state : 'unknown',
+      reason: isBad ? status : 'Stale',
+      message: `it reported ${status} ${formatAge(age)} ago, and nothing since`,
       evidence,
     }
   }
-  const [message, since] = [details(object), textAt(object, 'status.ceph.lastChanged')]
-  return {
-    state: Object.hasOwn(HEALTH, status) ? (HEALTH[status] ?? 'unknown') : 'unknown',
-    reason: status,
-    ...(message ? { message } : {}),
-    ...(since ? { since } : {}),
-    evidence,
-  }
+  const since = textAt(object, 'status.ceph.lastChanged')
+  return { ...effectHealth(object, status, now), reason: status, ...(since ? { since } : {}), evidence }
 }
 
-/** Ceph's health details, by code. */
-function details(object: KubeObject): string {
-  return entriesAt(object, 'status.ceph.details')
-    .map(([code, detail]) => `${code}: ${textAt(detail, 'message') ?? ''}`)
-    .join('; ')
+/** The health codes decide, where Ceph reports them; else its one word. */
+function effectHealth(object: KubeObject, status: string, now: number): Pick<Health, 'state' | 'message' | 'notes'> {
+  const checks = cephHealthChecks(object)
+  const [silenced, open] = [checks.filter(isSilenced), checks.filter((check) => !isSilenced(check))]
+  const muted = (status === 'HEALTH_OK' ? checks : silenced).map((check) => `muted on purpose: ${textOf(check)}`)
+  const byWord = Object.hasOwn(HEALTH, status) ? (HEALTH[status] ?? 'unknown') : 'unknown'
+  if (checks.length === 0 || byWord === 'healthy' || byWord === 'unknown')
+    return { state: byWord, ...(muted.length > 0 ? { notes: muted } : {}) }
+  const harmless = open.filter(({ effect }) => effect === 'nothing').map((check) => `${textOf(check)} (stops no I/O)`)
+  const notes = [...harmless, ...muted]
+  const state = cephEffectState(open, textAt(object, 'status.ceph.lastChanged'), now)
+  const message = open.map(textOf).join('; ')
+  return { state, ...(message && state !== 'healthy' ? { message } : {}), ...(notes.length > 0 ? { notes } : {}) }
 }
+
+const textOf = ({ code, message }: CephHealthCheck): string => `${code}: ${message}`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { GraphNode } from '../graph/graph.ts'
 import type { Health } from '../graph/health.ts'
+import type { Role } from '../landscape/role.ts'
 import type { SeenCluster } from '../landscape/snapshot.ts'
 import type { NextStep } from './next-step.ts'
 import type { WarningEvent } from './warning-event.ts'
@@ -12,6 +13,7 @@ export const CATEGORIES = [
   'hypervisors',
   'storage',
   'control-plane',
+  'workloads',
   'identity',
   'secrets',
   'tempest',
@@ -23,6 +25,12 @@ export type Category = (typeof CATEGORIES)[number]
 export const FINDING_SEVERITIES = ['error', 'warning', 'info'] as const
 
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
+
+/**
+ * What a finding does to its subject. fails, degrades: the subject is at best that, in every answer. note: it is shown
+ * beside the subject and changes no state.
+ */
+export type FindingEffect = 'fails' | 'degrades' | 'note'
 
 /** A field and its value. Never a byte of a secret: of a Secret only the names of its keys, and fingerprints. */
 export interface FindingEvidence {
@@ -54,6 +62,10 @@ export interface CheckFinding {
    */
   readonly standsAlone?: boolean
   readonly severity?: FindingSeverity
+  /** Other than the check's own. */
+  readonly effect?: FindingEffect
+  /** Advice for this finding, where the check's own would not help or would do harm. */
+  readonly fix?: string
 }
 
 /** What a check may read: only objects of its declared inputs. */
@@ -81,6 +93,10 @@ export interface Check {
   readonly id: string
   readonly category: Category
   readonly severity: FindingSeverity
+  /** By default an error fails its subject, and a warning is a note. */
+  readonly effect?: FindingEffect
+  /** Another finding about the same subject says more: this one is folded into it. */
+  readonly isGeneral?: true
   /** The problem it finds, as a short headline. */
   readonly title: string
   /** The consequences for users, and the usual causes. */
@@ -93,6 +109,11 @@ export interface Check {
   readonly about: readonly string[]
   /** Other kinds it reads. They need not be installed. */
   readonly beside?: readonly string[]
+  /**
+   * Roles of the clusters whose objects decide it: a gap elsewhere hides only evidence. By default those that the kinds
+   * it is about can have. A check that compares objects of several clusters lists all of them.
+   */
+  readonly clusters?: readonly Role[]
   /** Reasons of conditions whose meaning this check explains, for `explain REASON`. */
   readonly reasons?: readonly string[]
   run(context: CheckContext): Iterable<CheckFinding>
@@ -102,3 +123,15 @@ export const inputsOf = ({ about, beside = [] }: Pick<Check, 'about' | 'beside'>
   ...about,
   ...beside,
 ]
+
+/** What this finding of this check does to its subject. */
+export function effectOf(
+  check: Pick<Check, 'severity' | 'effect'>,
+  finding: Pick<CheckFinding, 'severity' | 'effect'>,
+): FindingEffect {
+  if (finding.effect ?? check.effect) return finding.effect ?? check.effect ?? 'note'
+  return (finding.severity ?? check.severity) === 'error' ? 'fails' : 'note'
+}
+
+/** What to do about this finding of this check. */
+export const fixOf = (check: Pick<Check, 'fix'>, finding: Pick<CheckFinding, 'fix'>): string => finding.fix ?? check.fix

@@ -15,7 +15,7 @@ export interface EventRecord extends WarningEvent {
 }
 
 /** An object as an Event or an owner reference names it. */
-export interface Named {
+interface Named {
   readonly group: string
   readonly kind: string
   readonly namespace?: string

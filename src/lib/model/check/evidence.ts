@@ -2,11 +2,12 @@
 // Evidence for findings, phrased alike in all checks.
 
 import type { GraphNode } from '../graph/graph.ts'
+import { reportsHealth } from '../object/condition-polarity.ts'
 import { type Condition, conditionNamed } from '../object/conditions.ts'
 import { fieldAt } from '../object/fields.ts'
 import type { FindingEvidence } from './check.ts'
 
-/** A condition of an object; "absent" if it has none of that type. */
+/** A condition of an object; "absent" if it has none of that type. One that reports health does not date a problem. */
 export function conditionProof(on: GraphNode, type: string): FindingEvidence {
   const condition = conditionOf(on, type)
   if (!condition) return { on, path: `status.conditions[${type}]`, value: 'absent' }
@@ -16,7 +17,7 @@ export function conditionProof(on: GraphNode, type: string): FindingEvidence {
     on,
     path: `status.conditions[${type}]`,
     value: details === '' ? status : `${status} (${details})`,
-    ...(since ? { since } : {}),
+    ...(since && !reportsHealth(type, status) ? { since } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Fault } from '../landscape/fault.ts'
 import type { SeenCluster } from '../landscape/snapshot.ts'
 import type { KubeObject } from '../object/resource.ts'
 import type { KindSpec } from './kind.ts'
-import type { Rel } from './link.ts'
+import type { Rel, Weak } from './link.ts'
 
 /** storage/st-pool-a:CephClient.ceph.rook.io:rook-ceph/openstack-x */
 export type NodeId = string & { readonly __node: never }
@@ -36,7 +36,7 @@ export interface Edge {
   readonly rel: Rel
   /** The field that holds the reference. */
   readonly path: string
-  readonly weak?: 'degraded' | 'counted' | 'none'
+  readonly weak?: Weak
   /** The parent's own condition names the target as its blocker. */
   readonly named?: boolean
 }

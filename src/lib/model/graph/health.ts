@@ -13,8 +13,12 @@ export interface Health {
   readonly since?: string
   /** Remarks that do not change the state: HEALTH_WARN on an OpenStack cluster, an unverified schema. */
   readonly notes?: readonly string[]
+  /** Types of conditions that report a problem and that no rule of the kind reads. */
+  readonly unjudged?: readonly string[]
   /** The object reports a problem of its own: none of its dependencies explains it. */
   readonly itself?: boolean
+  /** The id of the check that set this health: the object itself reports less. */
+  readonly finding?: string
 }
 
 export interface Evidence {
@@ -32,6 +36,7 @@ export const STATES: readonly State[] = [
   'progressing',
   'unknown',
   'degraded',
+  'stalled',
   'failed',
 ]
 
@@ -41,6 +46,9 @@ export const worse = (a: State, b: State): State => (severity(b) > severity(a) ?
 
 /** No action needed: healthy, or intentionally not running. */
 export const isFine = (state: State): boolean => NEUTRAL.has(state)
+
+/** Its controller says that it is still working on it, in time or beyond it. */
+export const isInProgress = (state: State): boolean => state === 'progressing' || state === 'stalled'
 
 const SEVERITY = new Map(STATES.map((state, i) => [state, i]))
 

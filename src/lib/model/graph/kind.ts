@@ -40,6 +40,8 @@ export interface KindSpec {
   readonly onDemand?: boolean
   /** Read only where an object read before refers to one: in the referenced namespaces, or by name. */
   readonly byReference?: boolean
+  /** Checks get its objects only for workloads that report a problem, in the namespaces of those. */
+  readonly ofWorkloads?: boolean
   readonly fieldSelector?: string
   /** Longer documents in data are dropped; the object's `dropped` field lists them. */
   readonly longestDocument?: number
@@ -60,6 +62,11 @@ export interface KindSpec {
   readonly parts?: readonly string[]
   /** For how many seconds after its owner's creation a missing object counts as still being created. */
   readonly grace?: number
+  /**
+   * For how many seconds an object may report the same progress before it counts as stalled; default: `grace`, else one
+   * hour.
+   */
+  readonly progressSeconds?: number
   /** Paths that only the specification has: no released CRD contains them. */
   readonly seedOnly?: readonly string[]
 }

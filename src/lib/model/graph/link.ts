@@ -8,6 +8,8 @@ export type LinkTarget =
   | { readonly registration: string }
   /** In the cluster of a Flux kubeConfig Secret that is in the same cluster as the link's source. */
   | { readonly fluxSecret: { readonly namespace: string; readonly name: string } }
+  /** In the cluster of a Flux kubeConfig ConfigMap (workload identity), which has an address and no credentials. */
+  | { readonly fluxConfigMap: { readonly namespace: string; readonly name: string } }
   /** In the cluster of this role and name (a pool, a region); without a name in any cluster of the role. */
   | { readonly role: Role; readonly name?: string }
 
@@ -33,6 +35,8 @@ export interface Ref {
  */
 export type Rel = 'owns' | 'creates' | 'consumes' | 'syncs-to' | 'depends-on'
 
+export type Weak = 'degraded' | 'counted' | 'none' | 'explains'
+
 /** A reference from a parent to a target. The parent is never healthier than its target, unless `weak`. */
 export interface Link {
   readonly rel: Rel
@@ -43,9 +47,11 @@ export interface Link {
   /**
    * How far the target's problems propagate. 'degraded': a degraded target is only a note on the parent. 'counted': a
    * member of a redundant set; the parent's quorum() decides by how many are left. 'none': the parent created the
-   * target and ignores its state; only existing targets are linked, none is ever missing or unseen.
+   * target and ignores its state; only existing targets are linked, none is ever missing or unseen. 'explains': the
+   * parent already counts the target (a workload its Pods), so its state never changes the parent's; it explains a
+   * problem that the parent reports itself.
    */
-  readonly weak?: 'degraded' | 'counted' | 'none'
+  readonly weak?: Weak
   /** Crossplane's last observed copy of the target, for when its cluster is not readable. */
   readonly observed?: { readonly copy: unknown; readonly stale: boolean }
   /** The child holds the reference and the target is the parent (an Eviction names its Hypervisor). */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Everything that can go wrong between the tool and an API server. A closed list: code, docs, JSON, tests share it. */
-export const FAULTS = [
+const FAULTS = [
   'timeout',
   'tls',
   'dns',

@@ -2,7 +2,7 @@
 import type { Role } from './role.ts'
 
 /** Where in a cluster the verbs are needed: everywhere, in the namespaces of the objects, or in one namespace. */
-export type PermissionScope = 'everywhere' | 'namespaces' | { readonly namespace: string }
+type PermissionScope = 'everywhere' | 'namespaces' | { readonly namespace: string }
 
 /**
  * Why an answer can do without a permission: identity distinguishes clusters; scope serves --region, --tenant and

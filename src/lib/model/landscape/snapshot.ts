@@ -18,6 +18,8 @@ export interface KindReading {
   readonly kind: string
   readonly outcome: 'read' | 'notinstalled' | 'failed'
   readonly onlyNamespaces?: readonly string[]
+  /** Only objects that explain unhealthy workloads were kept: nothing follows from the absence of others. */
+  readonly onlyExplains?: boolean
   /** By namespace, names whose existence is known although the namespace could not be listed. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }

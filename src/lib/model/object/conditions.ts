@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Health } from '../graph/health.ts'
+import { type Health, severity } from '../graph/health.ts'
+import { problemStatus } from './condition-polarity.ts'
 import { countAt, fieldAt, textAt } from './fields.ts'
 import type { KubeObject } from './resource.ts'
 
@@ -60,7 +61,9 @@ export class Conditions {
   }
 
   values(): Iterable<Condition> {
-    return this.#all().values()
+    const all = this.#all()
+    for (const type of consulted ? all.keys() : []) consulted?.add(type)
+    return all.values()
   }
 
   #all(): ReadonlyMap<string, Condition> {
@@ -73,6 +76,39 @@ export class Conditions {
   }
 }
 
+/** Conditions that report a problem by the name of their type: a Ready that is False, a Degraded that is True. */
+export function problemConditions(object: KubeObject): readonly Condition[] {
+  const all = fieldAt(fieldAt(object, 'status'), 'conditions')
+  if (!Array.isArray(all)) return []
+  const types = new Set<string>()
+  return all
+    .toReversed()
+    .flatMap((raw: unknown) => {
+      const type = textIn(raw, 'type')
+      if (!type || !textIn(raw, 'status') || types.has(type)) return []
+      types.add(type)
+      const condition =
+        textIn(raw, 'status') === problemStatus(type) ? conditionFrom(raw, object.metadata.generation) : undefined
+      return condition && !condition.stale ? [condition] : []
+    })
+    .toReversed()
+}
+
+let consulted: Set<string> | undefined
+
+/** The types of conditions that a function reads, in any object. Not for asynchronous functions. */
+export function consultedTypes(run: () => unknown): ReadonlySet<string> {
+  const before = consulted
+  const types = new Set<string>()
+  consulted = types
+  try {
+    run()
+  } finally {
+    consulted = before
+  }
+  return types
+}
+
 function lastOfType(
   all: unknown,
   type: string,
@@ -80,6 +116,7 @@ function lastOfType(
   expected?: string,
 ): Condition | undefined {
   if (!Array.isArray(all)) return undefined
+  consulted?.add(type)
   for (let i = all.length - 1; i >= 0; i--) {
     const status = textIn(all[i], 'type') === type ? textIn(all[i], 'status') : undefined
     if (status) return expected === undefined || expected === status ? conditionFrom(all[i], generation) : undefined
@@ -128,21 +165,41 @@ export function fromCondition(condition: Condition | undefined, type: string): H
   const details = {
     ...(reason ? { reason } : {}),
     ...(message ? { message } : {}),
-    ...(since ? { since } : {}),
+    // when a status that covers an older spec began says nothing about the current one
+    ...(since && !stale ? { since } : {}),
     evidence: [{ path: `status.conditions[${type}]`, value: reason ? `${status} (${reason})` : status }],
   }
-  if (stale)
+  const isFailed = status === 'False' && !WAITING.test(reason)
+  if (stale && !isFailed)
     return { ...details, state: 'unknown', reason: 'Stale', message: `condition ${type} is older than the spec` }
   if (status === 'True') return { ...details, state: 'healthy' }
-  if (status === 'False') return { ...details, state: WAITING.test(reason) ? 'progressing' : 'failed' }
+  if (status === 'False') return { ...details, state: isFailed ? 'failed' : 'progressing' }
   return { ...details, state: 'unknown' }
 }
 
-/** The usual case: one condition decides, and only if it covers the current spec. */
+/** The health that a condition means, if there is one. */
+export function healthIf(condition: Condition | undefined, state: Health['state']): Health | undefined {
+  return condition ? { ...fromCondition(condition, condition.type), state } : undefined
+}
+
+/** How long ago a condition changed, in milliseconds; infinite if it does not say. */
+export function conditionAge({ since }: Condition, now: number): number {
+  const began = Date.parse(since ?? '')
+  return Number.isNaN(began) ? Number.POSITIVE_INFINITY : now - began
+}
+
+/** The usual case: one condition decides; good news counts only if it covers the current spec. */
 export function readyHealth(object: KubeObject, type = 'Ready'): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
-  if (isUnobserved(object)) return unobserved(object)
-  return fromCondition(conditionNamed(object, type), type)
+  return unlessStale(object, fromCondition(conditionNamed(object, type), type))
+}
+
+/**
+ * Unknown if the status is about an older spec, unless it reports a failure: Rook sets phase Failure without raising
+ * status.observedGeneration.
+ */
+export function unlessStale(object: KubeObject, health: Health): Health {
+  return isUnobserved(object) && severity(health.state) <= severity('unknown') ? unobserved(object) : health
 }
 
 export function unobserved(object: KubeObject): Health {
@@ -173,17 +230,26 @@ export function phaseHealth(
   table: Readonly<Record<string, Health['state']>>,
 ): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
-  if (isUnobserved(object)) return unobserved(object)
   const phase = textAt(object, path)
-  if (!phase) return { state: 'unknown', reason: 'NotObserved', message: `there is no ${path} yet` }
+  if (!phase)
+    return unlessStale(object, { state: 'unknown', reason: 'NotObserved', message: `there is no ${path} yet` })
   const state = Object.hasOwn(table, phase) ? table[phase] : undefined
   const message = textAt(object, 'status.message')
-  return {
+  return unlessStale(object, {
     state: state ?? 'unknown',
     reason: phase,
     ...(message ? { message } : {}),
     evidence: [{ path, value: phase }],
-  }
+  })
+}
+
+/** Ready or Available is True for the current spec: whatever the object needs has existed. */
+export function hasReportedSuccess(object: KubeObject): boolean {
+  const conditions = conditionsOf(object)
+  return ['Ready', 'Available'].some((type) => {
+    const condition = conditions.get(type)
+    return condition?.status === 'True' && !condition.stale
+  })
 }
 
 /** For kinds whose existence is all there is to know. */
@@ -212,5 +278,18 @@ export function replicasHealth(
     reason: 'NotAllReady',
     message: `${actual} of ${desired} ready`,
     evidence,
+  }
+}
+
+/** For kinds that exist only because something needs them: no replicas means that it does not work. */
+export function scaledToZero(object: KubeObject): Health {
+  const ready = conditionNamed(object, 'Ready')
+  return {
+    state: 'failed',
+    reason: 'ScaledToZero',
+    message: 'spec.replicas is 0',
+    ...(ready?.status === 'False' && ready.since ? { since: ready.since } : {}),
+    evidence: [{ path: 'spec.replicas', value: '0' }],
+    itself: true,
   }
 }

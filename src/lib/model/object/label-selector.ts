@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { safeLine } from '../text/sanitize.ts'
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** The value of -l. */
 export interface LabelSelector {

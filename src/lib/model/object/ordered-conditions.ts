@@ -4,12 +4,12 @@ import type { Health } from '../graph/health.ts'
 import type { State } from '../report/report.ts'
 import {
   type Condition,
-  type Conditions,
+  conditionNamed,
   conditionsOf,
   deleting,
   fromCondition,
-  isUnobserved,
-  unobserved,
+  problemConditions,
+  unlessStale,
 } from './conditions.ts'
 import { textAt } from './fields.ts'
 import type { KubeObject } from './resource.ts'
@@ -20,16 +20,19 @@ import type { KubeObject } from './resource.ts'
  */
 export function orderedHealth(object: KubeObject, order: readonly string[], expected: readonly string[] = []): Health {
   if (object.metadata.deletionTimestamp) return deleting(object)
-  if (isUnobserved(object)) return unobserved(object)
+  return unlessStale(object, reportedHealth(object, order, expected))
+}
+
+function reportedHealth(object: KubeObject, order: readonly string[], expected: readonly string[]): Health {
   const conditions = conditionsOf(object)
   const ready = conditions.get('Ready')
   const blocker = bottleneck(object, order)
-  if (blocker) return withNotes({ ...conditionHealth(blocker), ...upgradeNotes(object) }, conditions, order)
+  if (blocker) return { ...conditionHealth(blocker), ...upgradeNotes(object) }
   const health = conditionHealth(ready)
   const absent = order.find((type) => expected.includes(type) && !conditions.has(type))
   if (absent && conditions.size > 0 && !health.itself) return notReached(absent)
   if (health.state === 'healthy' && textAt(object, 'status.upgradePhase')) return upgrading(object)
-  return withNotes(health, conditions, order)
+  return health
 }
 
 /** The condition that holds up an object, in the order its controller works; undefined if all are True. */
@@ -38,7 +41,16 @@ export function bottleneck(object: KubeObject, order: readonly string[]): Condit
   const open = order
     .flatMap((type) => conditions.get(type) ?? [])
     .filter((condition) => condition.status !== 'True' || condition.stale)
-  return open.find((condition) => conditionHealth(condition).state === 'failed') ?? open[0]
+  const isFailed = (condition: Condition) => conditionHealth(condition).state === 'failed'
+  return open.find(isFailed) ?? otherConditions(object, order).find(isFailed) ?? open[0]
+}
+
+/** Conditions that are False and not in the order, as of a newer operator; only where Ready is False, too. */
+function otherConditions(object: KubeObject, order: readonly string[]): readonly Condition[] {
+  if (conditionNamed(object, 'Ready')?.status !== 'False') return []
+  return problemConditions(object).filter(
+    ({ type, status }) => status === 'False' && type !== 'Ready' && !order.includes(type),
+  )
 }
 
 /** The state of one condition of a service: absent is not reached yet; True because nothing is configured is off. */
@@ -87,12 +99,4 @@ function upgrading(object: KubeObject): Health {
 function upgradeNotes(object: KubeObject): Pick<Health, 'notes'> {
   const [from, to] = [textAt(object, 'status.installedRelease'), textAt(object, 'status.targetRelease')]
   return from && to && from !== to ? { notes: [`upgrade ${from} → ${to}`] } : {}
-}
-
-/** False conditions that do not count towards Ready become notes. */
-function withNotes(health: Health, conditions: Conditions, order: readonly string[]): Health {
-  const notes = [...conditions.values()]
-    .filter(({ type, status }) => status === 'False' && type !== 'Ready' && !order.includes(type))
-    .map(({ type, reason }) => `${type} is False${reason ? ` (${reason})` : ''}`)
-  return notes.length > 0 ? { ...health, notes: [...(health.notes ?? []), ...notes] } : health
 }

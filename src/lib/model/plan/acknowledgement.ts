@@ -8,7 +8,12 @@ export const UNANSWERED = /got 5\d\d instead|connection (refused|reset)|no such 
 
 export type Acknowledgement =
   | { readonly state: 'done' }
-  | { readonly state: 'waiting' | 'failed'; readonly message: string }
+  | {
+      readonly state: 'waiting' | 'failed'
+      readonly message: string
+      /** K-ORC looked, and OpenStack has no such resource. */
+      readonly isAbsent?: true
+    }
 
 /** Whether the controller has processed our change; `before` is the object just before the write, if it existed. */
 export function acknowledged(
@@ -47,7 +52,12 @@ function resourceAvailable(now: KubeObject): Acknowledgement {
   if (!available || !progressing || available.stale || progressing.stale)
     return { state: 'waiting', message: 'K-ORC has not looked at it yet' }
   if (available.status === 'True') return { state: 'done' }
-  return { state: progressing.status === 'False' ? 'failed' : 'waiting', message: describeProgress(progressing) }
+  if (progressing.status === 'False') return { state: 'failed', message: describeProgress(progressing) }
+  return {
+    state: 'waiting',
+    message: describeProgress(progressing),
+    ...(CREATED_EXTERNALLY.test(progressing.message) ? { isAbsent: true } : {}),
+  }
 }
 
 /** The meaning first, then K-ORC's message without the HTML page that Keystone returned. */
@@ -57,8 +67,11 @@ function describeProgress({ reason, message }: Condition): string {
   return meaning ? `${meaning} (${reported})` : reported
 }
 
+/** K-ORC's message for an import whose filter matches nothing. */
+const CREATED_EXTERNALLY = /to be created externally/
+
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-  [/to be created externally/, 'nothing in OpenStack matches it yet'],
+  [CREATED_EXTERNALLY, 'nothing in OpenStack matches it yet'],
   [/authentication err: .*got 401/s, 'Keystone refuses the login in clouds.yaml'],
   [UNANSWERED, 'Keystone does not answer'],
 ]

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The format of one Secret value as a Ceph key. */
-export const KEY_STATES = ['good', 'empty', 'padded', 'not base64', 'not cephx'] as const
+const KEY_STATES = ['good', 'empty', 'padded', 'not base64', 'not cephx'] as const
 
 /** padded: has surrounding white space. not cephx: base64 of something else. */
 export type KeyState = (typeof KEY_STATES)[number]
+
+/** Continues a sentence that begins with the value. */
+export const KEY_PROBLEMS: Readonly<Record<KeyState, string>> = {
+  good: '',
+  empty: 'is empty',
+  padded: 'has white space around it',
+  'not base64': 'is no cephx key (not base64)',
+  'not cephx': 'is no cephx key',
+}
 
 /** Facts about a Secret that should hold a Ceph key; never a byte of the key. */
 export interface CephSecretFacts {

@@ -63,6 +63,8 @@ export interface PlanStep {
   readonly after?: string
   /** How to recognise that the controller has processed the write. */
   readonly acknowledged?: 'synced' | 'available' | 'started'
+  /** The imported resource need not exist yet: wait for it only if the user asks to. */
+  readonly mayBeAbsent?: true
   /** A Secret that another controller writes and that must hold these values in the end. */
   readonly expects?: { readonly secret: ObjectAt; readonly values: readonly CopiedValue[] }
   readonly starts?: JobStart
@@ -131,7 +133,7 @@ export function objectName({ kind, namespace, name }: Pick<ObjectAt, 'kind' | 'n
 
 export const stepId = (target: ObjectAt) => `${target.cluster} ${objectName(target)}`
 
-export const OUTCOMES = ['written', 'refreshed', 'unchanged', 'refused', 'failed', 'waiting', 'skipped'] as const
+const OUTCOMES = ['written', 'refreshed', 'unchanged', 'refused', 'failed', 'waiting', 'skipped'] as const
 
 /** waiting: written, but its controller has not answered in time. skipped: not started. */
 export type StepOutcome = (typeof OUTCOMES)[number]

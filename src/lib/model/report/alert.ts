@@ -26,6 +26,8 @@ export interface Alert {
   readonly message: string
   /** A file and line, or the path of an object: cluster/kind/namespace/name. */
   readonly place: { readonly path: string; readonly line?: number; readonly column?: number; readonly kind?: string }
+  /** Further places of the same alert, `place` included. */
+  readonly places?: readonly Alert['place'][]
   /** Stable across runs for the same finding. */
   readonly fingerprint: string
   readonly suppressed?: string

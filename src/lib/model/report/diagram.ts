@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { State } from './report.ts'
+import type { Status } from './report.ts'
 
 /** Objects and their dependencies for graph drawing tools. */
 export interface Diagram {
@@ -14,7 +14,7 @@ export interface DiagramNode {
   /** Nodes of one cluster are drawn in one box. */
   readonly cluster: string
   readonly lines: readonly string[]
-  readonly state: State
+  readonly state: Status
   /** Healthy by itself, only affected by its dependencies. */
   readonly consequence?: boolean
 }

@@ -9,6 +9,7 @@ export const EXIT = {
   partial: 5,
   deadline: 6,
   noAccess: 7,
+  notFound: 8,
   bug: 70,
   io: 74,
 } as const
@@ -23,6 +24,7 @@ export const EXIT_ORDER: readonly ExitName[] = [
   'partial',
   'refused',
   'noAccess',
+  'notFound',
   'deadline',
   'findings',
   'incomplete',

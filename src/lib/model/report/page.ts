@@ -69,7 +69,7 @@ export interface PageNode {
   readonly next: readonly string[]
 }
 
-export interface PageFinding {
+interface PageFinding {
   readonly check: string
   readonly title: string
   readonly message: string

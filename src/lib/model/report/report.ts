@@ -15,7 +15,11 @@ export type State =
   | 'progressing'
   | 'unknown'
   | 'degraded'
+  | 'stalled'
   | 'failed'
+
+/** The state that views show: blocked means that the root cause is another object. */
+export type Status = State | 'blocked'
 
 /** Which clusters were read, and what could not be read. Part of every answer. */
 export interface Completeness {

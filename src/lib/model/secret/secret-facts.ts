@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { KubeObject } from '../object/resource.ts'
+import type { KeyState } from '../plan/ceph-key-states.ts'
 import { Sealed } from './sealed.ts'
 
 /** What may be shown of one Secret value: sizes, dates, addresses and fingerprints, never a byte of it. */
@@ -12,6 +13,8 @@ export interface SecretFacts {
   readonly unread?: boolean
   /** Its key suggests YAML, but it is not a YAML map. */
   readonly malformed?: boolean
+  /** The format of the value as a Ceph key; only for keys that may hold one. */
+  readonly cephx?: KeyState
   readonly certificates?: CertificateFacts
   readonly kubeconfig?: KubeconfigFacts
   readonly clouds?: Readonly<Record<string, CloudFacts>>
@@ -30,7 +33,7 @@ export interface CertificateFacts {
 }
 
 /** How a kubeconfig authenticates. file: by a file that is not in the Secret. */
-export const LOGINS = ['certificate', 'token', 'password', 'exec', 'auth-provider', 'file', 'none'] as const
+const LOGINS = ['certificate', 'token', 'password', 'exec', 'auth-provider', 'file', 'none'] as const
 
 export type LoginMethod = (typeof LOGINS)[number]
 

@@ -3,10 +3,10 @@ import { listAt, textAt, textsAt } from '../object/fields.ts'
 import type { Reason, TestChoice } from '../plan/plan.ts'
 
 /** Environment variables from which images read the test selection by convention; passed to `tempest run --regex`. */
-export const REGEX_VARIABLES: readonly string[] = ['TEMPEST_REGEX', 'TEMPEST_INCLUDE_REGEX']
+const REGEX_VARIABLES: readonly string[] = ['TEMPEST_REGEX', 'TEMPEST_INCLUDE_REGEX']
 
 /** Tempest's smoke tests, by the tag in their names. */
-export const SMOKE = '\\[.*\\bsmoke\\b.*\\]'
+const SMOKE = '\\[.*\\bsmoke\\b.*\\]'
 
 /** How to select tests in the Pod template of a run, or why that is not possible. */
 export function testChoice(pod: unknown, regex: string | undefined): TestChoice | Reason {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { assess } from '../../assess/assess.ts'
 import type { Collection } from '../../cluster/read/collect.ts'
 import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { withCopiedAddresses } from '../../graph/copied-addresses.ts'
 import { type Refreshable, refreshGraph } from '../../graph/refresh.ts'
-import type { Assessment } from '../../model/graph/assessment.ts'
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
+import { aroundUnhealthy, evidenceKinds } from '../evidence.ts'
+import { type Judgement, judge } from '../judge.ts'
 import { scopedMembers } from '../members-in-scope.ts'
 import { kindsToRead, type Observation, type ObserveOptions, seenCluster } from '../observe.ts'
 import { separateEvents } from '../read-snapshot.ts'
@@ -21,8 +21,6 @@ import { isSameMember, MembershipWatcher } from './membership.ts'
 import { AdaptiveThrottle } from './rate-limit.ts'
 import { LiveCluster } from './watched-cluster.ts'
 import { PrivateKinds } from './watched-references.ts'
-
-export type { ClusterBadge, ConnectionStatus } from './connection-state.ts'
 
 /** The fleet as known at one moment. */
 export interface LiveState {
@@ -71,6 +69,8 @@ class Live implements LiveStore {
   #clusters: readonly LiveCluster[]
   readonly #addresses: AddressLookup
   readonly #referenced: PrivateKinds
+  /** Secrets and ConfigMaps that unhealthy objects refer to, unless the command reads all of them. */
+  readonly #evidence: PrivateKinds | undefined
   readonly #knownHealth = new WeakMap<KubeObject, Health>()
   readonly #listeners = new Set<() => void>()
   readonly #now: () => number
@@ -82,7 +82,6 @@ class Live implements LiveStore {
 
   constructor(fleet: Fleet, kinds: readonly KindSpec[], options: LiveOptions) {
     this.#fleet = fleet
-    this.#kinds = kinds
     this.#listed = kinds.filter((kind) => !kind.byReference)
     this.#options = options
     this.#clock = options.clock ?? systemClock
@@ -91,11 +90,11 @@ class Live implements LiveStore {
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal])
     this.#addresses = new AddressLookup(options.only)
     const byReference = kinds.filter((kind) => kind.byReference)
-    this.#referenced = new PrivateKinds(byReference, {
-      signal: this.#signal,
-      now: this.#now,
-      changed: () => this.#changes.happened(),
-    })
+    const following = { signal: this.#signal, now: this.#now, changed: () => this.#changes.happened() }
+    this.#referenced = new PrivateKinds(byReference, following)
+    const evidence = options.only ? [] : evidenceKinds(kinds).filter((kind) => kind.byReference)
+    this.#evidence = evidence.length > 0 ? new PrivateKinds(evidence, following) : undefined
+    this.#kinds = [...kinds, ...evidence]
     this.#clusters = fleet.members.map((member) => this.#follow(member))
     if (options.reopen) this.#membership = new MembershipWatcher(options.reopen, this.#clock)
   }
@@ -188,11 +187,21 @@ class Live implements LiveStore {
     if (await this.#referenced.update(this.#fleet, first, this.#listed))
       first = this.#listedSnapshot(this.#collection())
     this.#state = this.#stateOf(first)
+    if (this.#evidence && (await this.#evidence.update(this.#fleet, this.#unhealthyPart(first), this.#listed)))
+      this.#state = this.#stateOf(first)
+  }
+
+  #unhealthyPart(first: Snapshot): Snapshot {
+    const { observation } = this.#state ?? this.get()
+    return aroundUnhealthy(first, observation)
   }
 
   #badge(cluster: LiveCluster, at: number): ClusterBadge {
     const { label } = cluster.member
-    return badgeOf(cluster, at, { before: this.#badges.get(label), more: this.#referenced.parts(label) })
+    return badgeOf(cluster, at, {
+      before: this.#badges.get(label),
+      more: [this.#referenced, this.#evidence].flatMap((kinds) => kinds?.parts(label) ?? []),
+    })
   }
 
   #hasLostCluster(): boolean {
@@ -224,29 +233,40 @@ class Live implements LiveStore {
   }
 
   #stateOf(first: Snapshot): LiveState {
-    const more = this.#referenced.collection
+    const more = [this.#referenced, this.#evidence].flatMap((kinds) => kinds?.collection ?? [])
     const snapshot = {
       ...first,
-      resources: [...first.resources, ...more.objects],
-      readings: [...first.readings, ...more.read],
-      gaps: [...first.gaps, ...more.gaps],
+      resources: [...first.resources, ...more.flatMap(({ objects }) => objects)],
+      readings: [...first.readings, ...more.flatMap(({ read }) => read)],
+      gaps: [...first.gaps, ...more.flatMap(({ gaps }) => gaps)],
     }
     const { acceptCached, scope } = this.#options
     const at = snapshot.takenAt
     // Lazy: commands that show raw objects never need the assessment.
-    const assessNow = () => {
+    const judgeNow = () => {
       this.#graph = refreshGraph(this.#graph, snapshot, this.#kinds)
-      return assess(this.#graph.graph, { now: at, acceptCached, known: this.#knownHealth })
+      const { only, checks } = this.#options
+      const input = { snapshot, kinds: this.#kinds, graph: this.#graph.graph, checks, isPartial: only !== undefined }
+      return judge(input, { now: at, acceptCached, known: this.#knownHealth })
     }
-    let assessment: Assessment | undefined
+    let judgement: Judgement | undefined
+    const judged = () => {
+      judgement ??= judgeNow()
+      return judgement
+    }
     const badges = this.#clusters.map((cluster) => this.#badge(cluster, at))
     this.#badges = new Map(badges.map((badge) => [badge.cluster, badge]))
     const beside = this.#options.beside ? { beside: this.#clusters.flatMap((cluster) => cluster.beside(at)) } : {}
     const observation: Observation = {
       snapshot,
       get assessment() {
-        assessment ??= assessNow()
-        return assessment
+        return judged().assessment
+      },
+      get results() {
+        return judged().results
+      },
+      get causes() {
+        return judged().causes
       },
       kinds: this.#kinds,
       scope,

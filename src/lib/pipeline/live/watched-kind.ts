@@ -11,7 +11,7 @@ import type { Cluster, KubeObject, Resource } from '../../model/object/resource.
 export type WatchStatus = 'waiting' | 'current' | 'lagging' | 'lost' | 'absent'
 
 /** How long objects of a broken watch stay in the report, in ms; three failed retries end it earlier. */
-export const BROKEN_WATCH_GRACE_MS = 15_000
+const BROKEN_WATCH_GRACE_MS = 15_000
 
 /** The objects of one kind in one cluster, fed by a watch. */
 export class WatchedKind {

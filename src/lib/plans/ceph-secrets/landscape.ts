@@ -35,7 +35,7 @@ export interface CephLandscape {
   readonly clusterOfObject: ClusterOfObject
 }
 
-export interface LandscapeCluster {
+interface LandscapeCluster {
   readonly label: string
   readonly uid: string
   readonly roles: readonly { readonly role: string; readonly name: string }[]

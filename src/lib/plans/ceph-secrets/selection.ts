@@ -133,7 +133,7 @@ function notFound(
       `no ${what} "${safeLine(word)}" was seen, and ${gap.kind} on ${gap.cluster} could not be read: ${gap.message}`,
     )
   const close = closestMatches(word, names)
-  return new C5c3Error('NOT_FOUND', 'findings', `there is no ${what} "${safeLine(word)}"`, [
+  return new C5c3Error('NOT_FOUND', 'notFound', `there is no ${what} "${safeLine(word)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
 }

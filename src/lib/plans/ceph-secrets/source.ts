@@ -2,7 +2,7 @@
 import { capsCover, cephUser, isCephAdmin, isSecretRemoved } from '../../kinds/rook/client-secret.ts'
 import { textAt } from '../../model/object/fields.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { type CephValueFacts, type KeyState, sourceKey } from '../../model/plan/ceph-key-states.ts'
+import { type CephValueFacts, KEY_PROBLEMS, type KeyState, sourceKey } from '../../model/plan/ceph-key-states.ts'
 import { objectName, type Reason } from '../../model/plan/plan.ts'
 import { type ObjectInCluster, type SecretPlace, type SecretReadings, secretKey } from './landscape.ts'
 import { sourcePlace } from './targets.ts'
@@ -101,14 +101,6 @@ function originReasons(secret: KubeObject, client: KubeObject, what: string): re
         ]),
     ...(deletionTimestamp ? [{ text: `${what} is being deleted` }] : []),
   ]
-}
-
-const KEY_PROBLEMS: Readonly<Record<KeyState, string>> = {
-  good: '',
-  empty: 'is empty',
-  padded: 'has white space around it',
-  'not base64': 'is no cephx key (not base64)',
-  'not cephx': 'is no cephx key',
 }
 
 function keyReasons(what: string, key: string, state: KeyState): readonly Reason[] {

@@ -20,7 +20,7 @@ export interface CephTarget {
   readonly chain?: EsoChain
 }
 
-export interface Consumer {
+interface Consumer {
   readonly kind: string
   readonly namespace: string
   readonly name: string

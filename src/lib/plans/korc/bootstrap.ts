@@ -85,13 +85,16 @@ function stepOf(
         },
       ],
       acknowledged: 'available',
-      notes:
-        wanted.kind === 'Project' && wanted.slug === 'service'
-          ? ["Keystone's bootstrap does not make it: it waits until somebody does"]
-          : [],
+      ...(isLaterProject(wanted) ? { mayBeAbsent: true } : {}),
+      notes: isLaterProject(wanted)
+        ? ['not created by the Keystone bootstrap: the import stays pending until the project exists']
+        : [],
     },
   }
 }
+
+/** Keystone's bootstrap does not create the project service; an operator does so later. */
+const isLaterProject = ({ kind, filter }: ImportItem) => kind === 'Project' && filter['name'] === 'service'
 
 /** Imports have no owner reference, so that no deletion cascades to them; labels name their control plane. */
 const labelsFor = ({ metadata: { name, namespace = '' } }: KubeObject) => ({
@@ -101,9 +104,9 @@ const labelsFor = ({ metadata: { name, namespace = '' } }: KubeObject) => ({
 })
 
 /** An existing import: wait for it unless K-ORC already found its resource. */
-function existingStep(input: BootstrapInput, { kind }: ImportItem, object: KubeObject, imported: boolean): PlanStep {
+function existingStep(input: BootstrapInput, wanted: ImportItem, object: KubeObject, imported: boolean): PlanStep {
   const available = conditionsOf(object).get('Available')
-  const target = at(input, kind, object.metadata.name)
+  const target = at(input, wanted.kind, object.metadata.name)
   const about = imported
     ? 'the same import is there'
     : `managed by ControlPlane ${input.controlPlane.metadata.name} itself`
@@ -112,6 +115,7 @@ function existingStep(input: BootstrapInput, { kind }: ImportItem, object: KubeO
     ...base(target, about),
     action: 'none',
     ...(isAvailable || !imported ? {} : { acknowledged: 'available' as const }),
+    ...(isLaterProject(wanted) && !isAvailable && imported ? { mayBeAbsent: true } : {}),
   }
 }
 

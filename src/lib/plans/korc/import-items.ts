@@ -3,7 +3,7 @@ import type { ControlPlaneModel } from '../../kinds/c5c3-operator/spec.ts'
 import { isOptional, isText, mapOf, oneOf, recordOf } from '../../model/object/value-shape.ts'
 
 /** K-ORC kinds of the resources that Keystone's bootstrap creates; references point to earlier kinds. */
-export const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const
+const BOOTSTRAP_KINDS = ['Domain', 'Project', 'Role', 'User', 'Service', 'Endpoint', 'Region'] as const
 
 export type BootstrapKind = (typeof BOOTSTRAP_KINDS)[number]
 

@@ -60,6 +60,7 @@ const COMPARED = [
   'losers',
   'after',
   'acknowledged',
+  'mayBeAbsent',
   'expects',
   'starts',
 ] as const

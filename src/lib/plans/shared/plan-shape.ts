@@ -85,6 +85,7 @@ export const isStep = recordOf<PlanStep>({
   losers: isOptional(listOf(isText)),
   after: isOptional(isText),
   acknowledged: isOptional(oneOf(['synced', 'available', 'started'])),
+  mayBeAbsent: isOptional((value) => value === true),
   expects: isOptional(recordOf<NonNullable<PlanStep['expects']>>({ secret: objectAt, values: listOf(copiedValue) })),
   starts: isOptional(jobStart),
 })

@@ -33,7 +33,7 @@ ${await dataBlock(page)}
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes text from clusters. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => MARKUP[char] ?? '')
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => MARKUP[char] ?? '')
 
 /** Defence in depth: no requests, only the script and style with these hashes, and no string can become markup. */
 const POLICY = [

@@ -16,13 +16,10 @@ export interface Geometry {
 }
 
 /** Lines around the body: tabs, clusters, title; command, keys. */
-export const AROUND = 5
-
-/** The size at which everything fits. */
-export const FULL: ScreenSize = { columns: 80, rows: 24 }
+const AROUND = 5
 
 /** Below this size only a message is shown. */
-export const LEAST: ScreenSize = { columns: 40, rows: 10 }
+const LEAST: ScreenSize = { columns: 40, rows: 10 }
 
 export const isTooSmall = ({ columns, rows }: ScreenSize) => columns < LEAST.columns || rows < LEAST.rows
 

@@ -7,7 +7,7 @@ import { cut } from './paint.ts'
 import { type ConnectionState, VIEW_NAMES, type ViewName } from './screen.ts'
 import { currentOf, cursorOf, topOf } from './state.ts'
 
-export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
+const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
   tree: 'Tree',
   problems: 'Problems',
   pools: 'Pools',

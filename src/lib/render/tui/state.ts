@@ -35,7 +35,7 @@ export interface TuiState {
 }
 
 /** The initial position: the first row, or the last one of events, where the newest is last. */
-export const firstPosition = (requested: RequestedPage): ViewPosition => ({
+const firstPosition = (requested: RequestedPage): ViewPosition => ({
   wanted: requested,
   at: 'view' in requested && requested.view === 'events' ? Number.MAX_SAFE_INTEGER : 0,
   top: 0,

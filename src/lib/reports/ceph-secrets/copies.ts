@@ -14,8 +14,8 @@ export type CopyState = 'equal' | 'differs' | 'other user' | 'other keys' | 'emp
 /** What keeps a copy in sync. */
 export interface CephKeeper {
   /** unknown: the objects that could keep it in sync could not be read. */
-  readonly by: 'ExternalSecret' | 'Object' | 'nobody' | 'unknown'
-  /** NAMESPACE/NAME of the object that keeps it in sync. */
+  readonly by: 'ExternalSecret' | 'Object' | 'manager' | 'nobody' | 'unknown'
+  /** NAMESPACE/NAME of the object that keeps it in sync; for a manager its name in managedFields. */
   readonly name?: string
   /** NAME @CLUSTER of the PushSecrets that write the remote key it reads; empty when none was read. */
   readonly from: readonly string[]
@@ -61,7 +61,7 @@ export function copyReport({
   isNew,
   ...copy
 }: CephCopySeen): CephCopy {
-  const isPending = isNew && (copy.state === 'missing' || copy.state === 'empty')
+  const isPending = isNew && copy.state === 'missing'
   return { ...copy, judged: isPending ? 'progressing' : COPY_STATES[copy.state] }
 }
 

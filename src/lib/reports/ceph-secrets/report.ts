@@ -8,7 +8,9 @@ import type { Gap } from '../../model/landscape/gap.ts'
 import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
+import { KEY_PROBLEMS } from '../../model/plan/ceph-key-states.ts'
 import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { factsOf } from '../../model/secret/secret-facts.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { emptyPlaneGaps } from '../shared/empty-planes.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
@@ -37,7 +39,7 @@ export interface CephClientRow extends NodeReport {
 
 export interface CephSourceRow {
   readonly name: string
-  readonly state: 'present' | 'empty' | 'missing' | 'not made yet' | 'not kept' | 'not read'
+  readonly state: 'present' | 'empty' | 'invalid' | 'missing' | 'not made yet' | 'not kept' | 'not read'
   readonly message?: string
   /** Fingerprint of the key; comparable only within one report. */
   readonly fingerprint?: string
@@ -199,6 +201,9 @@ function sourceReport(
   if (!source?.object) return { name, state: 'not read', message: source?.hidden?.message ?? 'the Secret was not read' }
   const [first] = keyOf(client, source)
   if (!first) return { name, state: 'empty', message: 'it holds no key' }
+  const format = factsOf(source.object, first.key)?.cephx
+  if (format !== undefined && format !== 'good')
+    return { name, state: 'invalid', message: `${first.key} ${KEY_PROBLEMS[format]}`, fingerprint: printText(first) }
   return { name, state: 'present', fingerprint: printText(first) }
 }
 
@@ -208,6 +213,7 @@ const SOURCE_STATES: Readonly<Record<CephSourceRow['state'], State>> = {
   'not made yet': 'progressing',
   'not read': 'unknown',
   empty: 'failed',
+  invalid: 'failed',
   missing: 'failed',
 }
 

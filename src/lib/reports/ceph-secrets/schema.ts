@@ -35,6 +35,7 @@ const COPY = objectSchema<CephCopy>({
     by: word<CephKeeper['by']>('Who keeps it in sync.', {
       ExternalSecret: '',
       Object: '',
+      manager: 'another program, by the managedFields of the Secret',
       nobody: '',
       unknown: 'what would tell could not be read',
     }),
@@ -57,6 +58,7 @@ const CLIENT = objectSchema<CephClientRow>({
     state: word<CephSourceRow['state']>('Whether it holds a key.', {
       present: '',
       empty: '',
+      invalid: 'the value is no cephx key',
       missing: '',
       'not made yet': 'the client is not ready',
       'not kept': 'Rook was asked to keep none',

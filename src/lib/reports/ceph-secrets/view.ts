@@ -101,6 +101,7 @@ function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined):
 function keeperText({ by, name, from, withoutData, state }: CephKeeper): string {
   if (by === 'nobody') return 'nobody'
   if (by === 'unknown') return name ? `unknown (Object ${name}?)` : 'unknown'
+  if (by === 'manager') return `${name} (owns the key in managedFields)`
   if (by === 'Object') return `Object ${name}${withoutData ? ', without the key' : ''}`
   const problem = state && !isFine(state) ? ` (${state})` : ''
   return from.length > 0 ? `ExternalSecret${problem} ← PushSecret` : `ExternalSecret${problem}, no PushSecret seen`
@@ -121,7 +122,7 @@ function whyTable(clients: readonly CephClientRow[]): Block {
 }
 
 /** The findings; without any, the problems of its Secrets, its own state and its pools. */
-export function whyText({ findings, copies, key, caps, message, reason, own }: CephClientRow): string {
+function whyText({ findings, copies, key, caps, message, reason, own }: CephClientRow): string {
   if (findings.length > 0) return findings.map((one) => `${one.subject}: ${findingText(one)}`).join('; ')
   const problems = [
     ...(key.message ? [`Secret ${key.name}: ${key.message}`] : []),

@@ -8,7 +8,7 @@ import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { byOurClock, type ClockRow, clocksOf } from '../shared/clock-skew.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { ageOf, type NodeReport, nodeReport } from '../shared/object-row.ts'
-import { verdictOf } from '../shared/verdict.ts'
+import { journalVerdictOf } from '../shared/verdict.ts'
 import { type ChangeType, changesOf } from './object-changes.ts'
 
 /** Changes of one object at one time. */
@@ -60,7 +60,7 @@ export function changesReport(input: ChangesInput): ChangesReport {
   return {
     apiVersion: API_VERSION,
     kind: 'Changes',
-    ...verdictOf({ snapshot, states: subjects.map(({ id }) => assessment.state(id)), allowIncomplete }),
+    ...journalVerdictOf({ snapshot, states: subjects.map(({ id }) => assessment.state(id)), allowIncomplete }),
     completeness: completenessOf([...labels.values()], snapshot.gaps),
     ...scopeReport(input.scope),
     since: new Date(now - since).toISOString().replace('.000Z', 'Z'),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
 import type { CheckOutcome, CheckResult } from '../../assess/check-results.ts'
-import { type Category, FINDING_SEVERITIES, type FindingSeverity } from '../../model/check/check.ts'
+import { type Category, FINDING_SEVERITIES, type FindingSeverity, fixOf } from '../../model/check/check.ts'
 import { describe, type PrintedStep, printStep } from '../../model/check/next-step.ts'
 import { isExpired, type Suppression, type SuppressionResult, suppresses } from '../../model/check/suppression.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
@@ -11,7 +11,7 @@ import { completenessOf } from '../shared/completeness.ts'
 import { findingKey } from '../shared/finding-key.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
-import { type EvidenceReport, evidenceReport } from '../why/report.ts'
+import { type EvidenceReport, evidenceReport, kindCountOf } from '../why/report.ts'
 
 export interface FindingReport {
   readonly check: string
@@ -20,6 +20,8 @@ export interface FindingReport {
   readonly severity: FindingSeverity
   readonly title: string
   readonly subject: NodeReport
+  /** Objects of the subject's kind in its cluster. */
+  readonly kindCount: number
   readonly message: string
   readonly evidence: readonly EvidenceReport[]
   readonly fix: string
@@ -42,6 +44,8 @@ export interface CheckRow {
   readonly findings: number
   /** Why the check has no result. */
   readonly hidden: readonly string[]
+  /** None of the clusters it looks at could be read. */
+  readonly notRun?: true
 }
 
 export interface CheckReport extends Report {
@@ -80,7 +84,7 @@ export function checkReport(input: CheckInput): CheckReport {
       snapshot.gaps,
     ),
     findings,
-    checks: results.map(({ check, outcome, hidden }) => ({
+    checks: results.map(({ check, outcome, hidden, isNotRun }) => ({
       id: check.id,
       category: check.category,
       severity: check.severity,
@@ -88,6 +92,7 @@ export function checkReport(input: CheckInput): CheckReport {
       outcome,
       findings: causes.filter((cause) => cause.check === check).length,
       hidden: [...new Set(hidden.map(({ cluster, message }) => (cluster ? `${cluster}: ${message}` : message)))],
+      ...(isNotRun ? { notRun: isNotRun } : {}),
     })),
     failOn,
     suppressions: suppressions.map((one) => ({ ...one, state: suppressionState(one, findings, assessment.now) })),
@@ -129,9 +134,10 @@ function findingReport(assessment: Assessment, cause: Cause): FindingReport {
     severity: cause.severity,
     title: check.title,
     subject: nodeReport(assessment, subject),
+    kindCount: kindCountOf(assessment, subject),
     message: cause.message,
     evidence: cause.evidence.map((evidence) => evidenceReport(evidence, assessment.now)),
-    fix: check.fix,
+    fix: fixOf(check, cause),
     next: [...(subject.object ? [describe(subject)] : []), ...(cause.next ?? [])].map(printStep),
     consequences: cause.consequences.map((node) => nodeReport(assessment, node)),
     explains: cause.explains.map((finding) => ({

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CheckOutcome } from '../../assess/check-results.ts'
-import type { Category, FindingSeverity } from '../../model/check/check.ts'
+import type { Category, FindingEffect, FindingSeverity } from '../../model/check/check.ts'
 import type { PrintedStep } from '../../model/check/next-step.ts'
 import type { SuppressionResult } from '../../model/check/suppression.ts'
 import type { ExplainReport, KindDescription } from '../explain/report.ts'
+import type { StateDescription } from '../explain/states.ts'
 import { count, define, flag, listSchema, objectSchema, only, optionalField, text, word } from '../schema/describe.ts'
 import { GAP_SCHEMA, report } from '../schema/envelope.ts'
-import { NODE, NODE_FIELDS } from '../schema/node.ts'
-import { STATE } from '../schema/words.ts'
+import { NODE, NODE_FIELDS, UNREACHABLE_SCHEMA } from '../schema/node.ts'
+import { STATE, STATUS } from '../schema/words.ts'
 import type { RowFinding } from '../shared/row-findings.ts'
 import type { CauseReport, EvidenceReport, StepReport, WhyReport } from '../why/report.ts'
 import type { CheckDescription, ChecksReport } from './list.ts'
 import type { CheckReport, CheckRow, FindingReport } from './report.ts'
 
-export const SEVERITY = define(
+const SEVERITY = define(
   'Severity',
   word<FindingSeverity>('How bad a finding is.', {
     error: 'something does not work',
@@ -31,6 +32,7 @@ const CATEGORY = define(
     hypervisors: '',
     storage: '',
     'control-plane': '',
+    workloads: '',
     identity: '',
     secrets: '',
     tempest: '',
@@ -91,6 +93,15 @@ const STEP = objectSchema<StepReport>({
   via: optionalField(text('The field of the step before that leads here.')),
 })
 
+const EFFECT = define(
+  'Effect',
+  word<FindingEffect>('What a finding does to its subject.', {
+    fails: 'it is failed',
+    degrades: 'it is degraded at best',
+    note: 'its state stays',
+  }),
+)
+
 const CAUSE = define(
   'Cause',
   objectSchema<CauseReport>({
@@ -100,6 +111,8 @@ const CAUSE = define(
     modes: listSchema(text('A failure mode of the catalogue.')),
     subject: NODE,
     state: STATE,
+    effect: optionalField(EFFECT),
+    kindCount: count('Objects of the subject’s kind in its cluster.'),
     message: text('What is wrong with the subject.'),
     since: optionalField(text('Since when, RFC 3339.')),
     sinceAge: optionalField(text('How long ago that was.')),
@@ -108,6 +121,7 @@ const CAUSE = define(
     consequences: listSchema(NODE, 'What else is not well because of it.'),
     fix: optionalField(text('What to do about it.')),
     next: listSchema(NEXT),
+    unreachable: optionalField(UNREACHABLE_SCHEMA),
   }),
 )
 
@@ -115,7 +129,7 @@ export const why = report<WhyReport>('Why', 'why one object is as it is', {
   subject: NODE,
   evidence: listSchema(EVIDENCE, 'What the object itself says.'),
   causes: listSchema(CAUSE, 'What explains most first.'),
-  beside: listSchema(CAUSE, 'Found on what it stands on, without reaching it.'),
+  beside: listSchema(CAUSE, 'Found on it and its dependencies; explains no failure.'),
   unseen: listSchema(GAP_SCHEMA, 'What could not be read and might change the answer.'),
 })
 
@@ -128,6 +142,7 @@ const FINDING = define(
     severity: SEVERITY,
     title: text('The check’s title.'),
     subject: NODE,
+    kindCount: count('Objects of the subject’s kind in its cluster.'),
     message: text('What is wrong with the subject.'),
     evidence: listSchema(EVIDENCE),
     fix: text('What to do about it.'),
@@ -183,7 +198,13 @@ export const checks = report<ChecksReport>(
 
 export const explain = report<ExplainReport>('Explain', 'what a check, a failure mode, a kind or a reason means', {
   topic: objectSchema<ExplainReport['topic']>({
-    type: word<ExplainReport['topic']['type']>('What the word is.', { check: '', mode: '', kind: '', reason: '' }),
+    type: word<ExplainReport['topic']['type']>('What the word is.', {
+      check: '',
+      mode: '',
+      kind: '',
+      reason: '',
+      states: '',
+    }),
     name: text('Its name, spelt right.'),
   }),
   meaning: optionalField(text('Of a reason that is ours: what it means.')),
@@ -198,6 +219,17 @@ export const explain = report<ExplainReport>('Explain', 'what a check, a failure
     }),
   ),
   checks: listSchema(DESCRIPTION),
+  states: optionalField(
+    listSchema(
+      objectSchema<StateDescription>({
+        state: STATUS,
+        word: text('How text output calls it.'),
+        symbol: text('Its symbol in text output.'),
+        meaning: text('What it means.'),
+        exitCode: count('The exit code of a command whose subject is in this state.'),
+      }),
+    ),
+  ),
 })
 
 const CHECK_ROW = objectSchema<CheckRow>({
@@ -208,6 +240,7 @@ const CHECK_ROW = objectSchema<CheckRow>({
   outcome: OUTCOME,
   findings: count('How many causes it found.'),
   hidden: listSchema(text('Why it could not be decided.')),
+  notRun: optionalField(only(true)),
 })
 
 export const check = report<CheckReport>(

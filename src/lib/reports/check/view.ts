@@ -5,6 +5,7 @@ import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { distinctNodes, type FindingGroup, groupFindings, groupPlaces } from '../shared/group-findings.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { type CheckReport, type CheckRow, counts, type FindingReport } from './report.ts'
 
@@ -34,15 +35,31 @@ function findingTable(findings: readonly FindingReport[]): Block {
       { title: 'FOLLOWS' },
       { title: 'NEXT', wide: true },
     ],
-    rows: findings.map((finding) => [
-      severityCell(finding),
-      { text: finding.mode ? `${finding.check} (${finding.mode})` : finding.check },
-      { text: `${nameOf(finding.subject)} @${finding.subject.cluster}`, about: objectPlace(finding.subject) },
-      { text: finding.message },
-      { text: finding.consequences.length === 0 ? '' : String(finding.consequences.length) },
-      { text: finding.next[0]?.command ?? '' },
+    rows: groupFindings(findings).map((group) => [
+      severityCell(group[0]),
+      { text: groupCheck(group) },
+      { text: groupObject(group), about: objectPlace(group[0].subject) },
+      { text: group[0].message },
+      { text: affectedText(group) },
+      { text: group[0].next[0]?.command ?? '' },
     ]),
   }
+}
+
+/** For example "chassis-lost ×70 (F37)". */
+const groupCheck = (group: FindingGroup<FindingReport>): string =>
+  [group[0].check, group.length > 1 ? `×${group.length}` : '', group[0].mode && `(${group[0].mode})`]
+    .filter(Boolean)
+    .join(' ')
+
+const groupObject = (group: FindingGroup<FindingReport>): string =>
+  group.length > 1
+    ? `${group[0].subject.kind}: ${groupPlaces(group)}`
+    : `${nameOf(group[0].subject)} @${group[0].subject.cluster}`
+
+function affectedText(group: FindingGroup<FindingReport>): string {
+  const affected = distinctNodes(group.map(({ consequences }) => consequences)).length
+  return affected === 0 ? '' : String(affected)
 }
 
 export function severityCell({ severity, suppressed, known }: FindingReport): Cell {
@@ -54,11 +71,11 @@ export function severityCell({ severity, suppressed, known }: FindingReport): Ce
 
 /** Checks without a result, grouped by reason. */
 function undecidedLines(rows: readonly CheckRow[]): Block {
-  const groups = Map.groupBy(rows, ({ hidden }) => hidden.join('; '))
+  const groups = Map.groupBy(rows, ({ hidden, notRun }) => `(${hidden.join('; ')}) ${notRun === true}`)
   return {
     type: 'lines',
-    lines: [...groups].map(([why, group]) => ({
-      text: `? not decided: ${group.map(({ id }) => id).join(', ')} (${why})`,
+    lines: [...groups.values()].map((group) => ({
+      text: `? ${group[0]?.notRun ? 'not run' : 'not decided'}: ${group.map(({ id }) => id).join(', ')} (${group[0]?.hidden.join('; ')})`,
       tone: 'busy',
     })),
   }

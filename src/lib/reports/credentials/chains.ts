@@ -13,7 +13,9 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
 import { listAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
+import { kindPlural } from '../../model/text/kind-plural.ts'
 import { findingsFor, isCounted, type RowFinding } from '../shared/row-findings.ts'
+import type { HiddenWriterTest } from './hidden-writers.ts'
 import { type Hop, hopOf, readPath, writtenPath } from './hops.ts'
 
 /** The path of one credential from its source over the secret backend to its consumers. */
@@ -38,9 +40,13 @@ export type NotCompared = 'no source' | 'no Secret' | 'not read' | 'changed on t
 const CREDENTIAL = 'ApplicationCredential'
 
 /** Every chain that contains an ExternalSecret, a PushSecret or an ApplicationCredential. */
-export function credentialChains(assessment: Assessment, causes: readonly Cause[]): readonly CredentialChain[] {
+export function credentialChains(
+  assessment: Assessment,
+  causes: readonly Cause[],
+  isWriterHidden: HiddenWriterTest,
+): readonly CredentialChain[] {
   const { graph } = assessment
-  const context: ChainContext = { assessment, findingsOf: findingsFor(causes) }
+  const context: ChainContext = { assessment, findingsOf: findingsFor(causes), isWriterHidden }
   const readers = graph.of(EXTERNAL_SECRET)
   const pushes = graph.of(PUSH_SECRET)
   const chains = readers.map((reader) => readerChain(context, reader))
@@ -59,6 +65,7 @@ export function credentialChains(assessment: Assessment, causes: readonly Cause[
 interface ChainContext {
   readonly assessment: Assessment
   readonly findingsOf: (nodes: readonly GraphNode[]) => readonly RowFinding[]
+  readonly isWriterHidden: HiddenWriterTest
 }
 
 const targetsOfKind = (
@@ -87,7 +94,9 @@ function readerChain(context: ChainContext, reader: GraphNode): CredentialChain 
   const users = [...new Set([...(target ? usersOf(context, target) : []), ...usersOf(context, reader)])]
   const name = `${reader.namespace}/${targetSecretName(reader)}`
   const consumers = namesOf(users, new Set([...before, ...after]))
-  return markBroken({ ...chain, name, consumers, ...compareValues(context, writers, reader, target) })
+  const compared = markBroken({ ...chain, name, consumers, ...compareValues(context, writers, reader, target) })
+  const isSourceHidden = writers.length === 0 && context.isWriterHidden(reader, target)
+  return isSourceHidden ? { ...compared, state: worse(compared.state, 'unknown') } : compared
 }
 
 function credentialChain(context: ChainContext, credential: GraphNode): CredentialChain {
@@ -147,13 +156,13 @@ const notCompared = (why: NotCompared): Comparison => ({ values: 'not compared',
 
 /** Only values that are passed on key by key can be compared. */
 function compareValues(
-  { assessment }: ChainContext,
+  { assessment, isWriterHidden }: ChainContext,
   writers: readonly GraphNode[],
   reader: GraphNode,
   target: GraphNode | undefined,
 ): Comparison {
   if (!target?.object) return notCompared(target?.source === 'unseen' ? 'not read' : 'no Secret')
-  if (writers.length === 0) return notCompared('no source')
+  if (writers.length === 0) return notCompared(isWriterHidden(reader, target) ? 'not read' : 'no source')
   const sources = writers.flatMap((push) => {
     const name = textAt(push.object, 'spec.selector.secret.name')
     const source = assessment.graph
@@ -194,6 +203,6 @@ const MAX_LISTED = 3
 function namesOf(users: readonly GraphNode[], hops: ReadonlySet<GraphNode>): readonly string[] {
   const others = users.filter((node) => !hops.has(node) && node.kind !== 'PushSecret' && node.object)
   return [...Map.groupBy(others, ({ kind }) => kind)].flatMap(([kind, group]) =>
-    group.length > MAX_LISTED ? [`${group.length} ${kind}s`] : group.map(({ name }) => `${kind} ${name}`),
+    group.length > MAX_LISTED ? [`${group.length} ${kindPlural(kind)}`] : group.map(({ name }) => `${kind} ${name}`),
   )
 }

@@ -20,6 +20,7 @@ import { rowVerdictState } from '../shared/row-verdict.ts'
 import { unreadOf } from '../shared/unread-candidates.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import { type CredentialChain, credentialChains } from './chains.ts'
+import { hiddenWriters } from './hidden-writers.ts'
 
 /** A SecretAggregate or a CredentialRotation. */
 export interface CredentialTool extends NodeReport {
@@ -55,7 +56,11 @@ const KINDS = [
 export function credentialsReport(input: CredentialsInput): CredentialsReport {
   const { assessment, scope, causes, allowIncomplete, name } = input
   const isInScope = placeFilter(assessment.graph, scope, input.snapshot)
-  const selected = selectChains(input, credentialChains(assessment, causes), isInScope)
+  const selected = selectChains(
+    input,
+    credentialChains(assessment, causes, hiddenWriters(input.snapshot, assessment.graph)),
+    isInScope,
+  )
   const empty = isWhole(scope) ? emptyPlanes(input.snapshot, selected.filter(hasNoReader).length) : []
   const snapshot = { ...input.snapshot, gaps: [...input.snapshot.gaps, ...empty] }
   const chains = empty.length === 0 ? selected : selected.map(withUnknownReader)
@@ -115,7 +120,7 @@ function selectChains(
   if (hidden) throw hidden.error(`a credential ${safeLine(name)}`)
   const names = inScope.flatMap(({ hops }) => hops.map((hop) => hop.name))
   const close = closestMatches(name.split('/').at(-1) ?? name, names)
-  throw new C5c3Error('NOT_FOUND', 'findings', `there is no credential "${safeLine(name)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no credential "${safeLine(name)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 credentials -o name lists them',
   ])
 }

@@ -10,8 +10,9 @@ import type { Resource } from '../../model/object/resource.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { byOurClock, type ClockRow, clocksOf } from '../shared/clock-skew.ts'
 import { completenessOf } from '../shared/completeness.ts'
+import { countedObjects } from '../shared/dependencies.ts'
 import { ageOf, type NodeReport, nodeReport } from '../shared/object-row.ts'
-import { verdictOf } from '../shared/verdict.ts'
+import { journalVerdictOf } from '../shared/verdict.ts'
 
 /** One event with its repeats. */
 export interface EventRow {
@@ -79,11 +80,11 @@ export function eventsReport(input: EventsInput): EventsReport {
   return {
     apiVersion: API_VERSION,
     kind: 'Events',
-    ...verdictOf({ snapshot, states, allowIncomplete }),
+    ...journalVerdictOf({ snapshot, states, allowIncomplete }),
     completeness: completenessOf([...labels.values()], snapshot.gaps),
     ...scopeReport(input.scope),
     subjects: about ? about.subjects.map((node) => nodeReport(about.assessment, node)) : [],
-    ...(about ? { objects: about.reached.length + about.behind.length } : {}),
+    ...(about ? { objects: countedObjects(about.reached).length } : {}),
     clocks,
     events: grouped(rows, now)
       .filter(({ time }) => since === undefined || (time !== undefined && now - Date.parse(time) <= since))

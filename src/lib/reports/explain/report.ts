@@ -9,6 +9,7 @@ import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { type CheckDescription, describeCheck } from '../check/list.ts'
 import { kindsNamed } from '../shared/parse-subject.ts'
+import { type StateDescription, stateDescriptions } from './states.ts'
 
 export interface KindDescription {
   readonly name: string
@@ -22,16 +23,23 @@ export interface KindDescription {
 
 export interface ExplainReport extends Report {
   readonly kind: 'Explain'
-  readonly topic: { readonly type: 'check' | 'mode' | 'kind' | 'reason'; readonly name: string }
+  readonly topic: { readonly type: 'check' | 'mode' | 'kind' | 'reason' | 'states'; readonly name: string }
   /** Meaning of a reason that this tool sets. */
   readonly meaning?: string
   readonly kinds: readonly KindDescription[]
   readonly checks: readonly CheckDescription[]
+  /** All states, or the one that was asked for. */
+  readonly states?: readonly StateDescription[]
 }
 
-/** Looks a word up among checks, failure modes, kinds and reasons; an unknown word exits with 2. */
+/** Looks a word up among states, checks, failure modes, kinds and reasons; an unknown word exits with 2. */
 export function explainReport(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): ExplainReport {
-  const found = byCheck(word, checks) ?? byMode(word, checks) ?? byKind(word, checks, kinds) ?? byReason(word, checks)
+  const found =
+    byCheck(word, checks) ??
+    byMode(word, checks) ??
+    byKind(word, checks, kinds) ??
+    byReason(word, checks) ??
+    byState(word)
   if (!found) throw unknown(word, checks, kinds)
   return {
     apiVersion: API_VERSION,
@@ -43,7 +51,14 @@ export function explainReport(word: string, checks: readonly Check[], kinds: rea
   }
 }
 
-type Explained = Pick<ExplainReport, 'topic' | 'meaning' | 'kinds' | 'checks'>
+type Explained = Pick<ExplainReport, 'topic' | 'meaning' | 'kinds' | 'checks' | 'states'>
+
+/** `states` explains all; the name of a state, in JSON or in text, explains that one. */
+function byState(word: string): Explained | undefined {
+  const [all, name] = [stateDescriptions(), word.toLowerCase()]
+  const states = name === 'states' ? all : all.filter((one) => one.state === name || one.word === name)
+  return states.length > 0 ? { topic: { type: 'states', name }, kinds: [], checks: [], states } : undefined
+}
 
 function byCheck(word: string, checks: readonly Check[]): Explained | undefined {
   const check = checks.find(({ id }) => id === word.toLowerCase())
@@ -107,6 +122,7 @@ function describeKind(spec: KindSpec): KindDescription {
 
 function unknown(word: string, checks: readonly Check[], kinds: readonly KindSpec[]): C5c3Error {
   const close = closestMatches(word, [
+    'states',
     ...checks.map(({ id }) => id),
     ...kinds.map(({ kind }) => kind),
     ...Object.keys(OWN_REASONS),

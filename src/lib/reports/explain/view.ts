@@ -3,13 +3,16 @@
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import type { CheckDescription } from '../check/list.ts'
+import { stateCell } from '../shared/state-cell.ts'
 import type { ExplainReport, KindDescription } from './report.ts'
+import type { StateDescription } from './states.ts'
 
-export function explainView({ topic, meaning, kinds, checks }: ExplainReport): View {
+export function explainView({ topic, meaning, kinds, checks, states = [] }: ExplainReport): View {
   const isDetailed = topic.type !== 'kind'
   return {
     blocks: [
       ...(meaning ? [lines([{ text: `${topic.name}: ${meaning}` }])] : []),
+      ...(states.length > 0 ? [stateTable(states)] : []),
       ...kinds.map(kindLines),
       ...(isDetailed ? checks.map(checkLines) : []),
       ...(isDetailed || checks.length === 0 ? [] : [checkTable(checks)]),
@@ -18,6 +21,18 @@ export function explainView({ topic, meaning, kinds, checks }: ExplainReport): V
 }
 
 const lines = (cells: readonly Cell[]): Block => ({ type: 'lines', lines: cells })
+
+function stateTable(states: readonly StateDescription[]): Block {
+  return {
+    type: 'table',
+    columns: [{ title: 'STATE' }, { title: 'EXIT' }, { title: 'MEANING', flexible: true }],
+    rows: states.map(({ state, exitCode, meaning }) => [
+      stateCell(state),
+      { text: String(exitCode) },
+      { text: meaning },
+    ]),
+  }
+}
 
 function kindLines({ name, apiVersions, resource, namespaced, clusters, onDemand }: KindDescription): Block {
   return lines([

@@ -2,6 +2,7 @@
 
 import type { Cause } from '../../assess/causes.ts'
 import { causeFinder } from '../../assess/root-cause-path.ts'
+import { fixOf } from '../../model/check/check.ts'
 import { c5c3, describe } from '../../model/check/next-step.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode, NodeId } from '../../model/graph/graph.ts'
@@ -9,10 +10,9 @@ import { isFine, severity } from '../../model/graph/health.ts'
 import type { PageEdge, PageGraph, PageNode } from '../../model/report/page.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { ownCell, reasonOf } from '../shared/object-cell.ts'
+import { reasonOf, statusCell } from '../shared/object-cell.ts'
 import { nameOf, nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
-import { stateCell } from '../shared/state-cell.ts'
 import { childrenOf, compareNodes } from '../tree/children.ts'
 import type { TreeOptions } from '../tree/report.ts'
 
@@ -121,8 +121,8 @@ function pageNode(assessment: Assessment, node: GraphNode, context: PageContext)
     ...(namespace === undefined ? {} : { namespace }),
     name,
     ...(name.startsWith('*') ? { any: nameOf(node).slice(kind.length + 1) } : {}),
-    state: context.cellIndex(stateCell(state, source === 'live' ? undefined : source)),
-    says: context.cellIndex(ownCell(report)),
+    state: context.cellIndex(statusCell(report)),
+    says: context.cellIndex(statusCell(report)),
     ...(isFine(state) ? {} : { problem: true }),
     ...(reason ? { reason } : {}),
     ...(age ? { age } : {}),
@@ -136,7 +136,12 @@ function pageNode(assessment: Assessment, node: GraphNode, context: PageContext)
   }
 }
 
-const findingOf = ({ check, message }: Cause) => ({ check: check.id, title: check.title, message, fix: check.fix })
+const findingOf = ({ check, ...finding }: Cause) => ({
+  check: check.id,
+  title: check.title,
+  message: finding.message,
+  fix: fixOf(check, finding),
+})
 
 /** The command that explains the object, the object itself, then the next steps of its findings. */
 function nextOf({ graph, state }: Assessment, node: GraphNode, findings: readonly Cause[]): readonly string[] {

@@ -10,7 +10,7 @@ import { unreadOf } from '../shared/unread-candidates.ts'
 import { type Host, hypervisorHosts } from './hosts.ts'
 
 /**
- * Resolves NODE or NODE@CLUSTER. Several matches are a usage error; none exits 1 with close names, or 3 or 7 if the
+ * Resolves NODE or NODE@CLUSTER. Several matches are a usage error; none exits 8 with close names, or 3 or 7 if the
  * host may be among what could not be read.
  */
 export function findHost(context: PoolContext, snapshot: Snapshot, text: string): Host {
@@ -30,7 +30,7 @@ export function findHost(context: PoolContext, snapshot: Snapshot, text: string)
   if (unread) throw unread.error(`node "${safeLine(name)}"`)
   const names = all.map((host) => host.name)
   const close = closestMatches(name, names)
-  throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor "${safeLine(name)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no hypervisor "${safeLine(name)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
 }

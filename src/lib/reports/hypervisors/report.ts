@@ -139,7 +139,7 @@ export function hypervisorsReport(input: HypervisorsInput): HypervisorsReport {
 
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`
 
-/** The pools in scope; an unknown pool name exits 1 with close names. */
+/** The pools in scope; an unknown pool name exits 8 with close names. */
 function sitesIn(context: PoolContext, { scope, snapshot, known }: HypervisorsInput): readonly PoolSite[] {
   const { pool, region } = scope
   const all = poolSites(context).filter(({ type }) => type === 'hypervisor')
@@ -150,7 +150,7 @@ function sitesIn(context: PoolContext, { scope, snapshot, known }: HypervisorsIn
   if (pool === undefined || snapshot.gaps.length > 0) throw noPoolError(all, { pool, region }, snapshot)
   const names = [...new Set([...all.map(({ name }) => name), ...known])]
   const close = closestMatches(pool, names)
-  throw new C5c3Error('NOT_FOUND', 'findings', `there is no hypervisor pool "${safeLine(pool)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no hypervisor pool "${safeLine(pool)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ') || 'none'}`,
   ])
 }
@@ -218,6 +218,8 @@ function evictionOf(assessment: Assessment, { evictions, migrations }: Host): Ev
   }
 }
 
+const isProgressing = ({ state }: HostRow) => state === 'progressing'
+
 function poolRow(
   { assessment, agents: kinds }: HypervisorsInput,
   context: PoolContext,
@@ -240,13 +242,18 @@ function poolRow(
       : agent,
   )
   const fine = hosts.filter(({ state }) => state === 'healthy').length
+  const unhealthy = hosts.filter((host) => !isFine(host.state))
+  const isInCreation = site.claim !== undefined && assessment.own(site.claim.id).reason === 'BeingCreated'
   const chassis = hosts.flatMap((host) => host.chassis ?? [])
   const state = [
-    hosts.length === 0 ? (hidden ? 'unknown' : 'off') : 'healthy',
-    ...(hosts.some((host) => !isFine(host.state)) ? (['degraded'] as const) : []),
+    hosts.length > 0 || isInCreation ? 'healthy' : hidden ? 'unknown' : 'off',
+    ...(unhealthy.length > 0
+      ? [unhealthy.every(isProgressing) ? ('progressing' as const) : ('degraded' as const)]
+      : []),
     ...(hosts.length > 0 && hosts.every((host) => host.state === 'failed') ? (['failed'] as const) : []),
     ...(site.claim?.object ? [assessment.own(site.claim.id).state] : []),
-    ...(hidden ? (['unknown'] as const) : []),
+    ...(hosts.length > 0 && isMissingAgents(agents) ? (['progressing'] as const) : []),
+    ...(hidden && !isInCreation ? (['unknown'] as const) : []),
   ].reduce<State>((a, b) => worse(a, b as State), 'healthy')
   return {
     name: site.name,
@@ -264,6 +271,10 @@ function poolRow(
     findings,
   }
 }
+
+/** A new pool has an hour until the check reports an agent without DaemonSet; it is not healthy before. */
+const isMissingAgents = (agents: readonly PoolAgent[]): boolean =>
+  agents.some(({ state }) => state === 'not installed') && agents.some(({ daemonSets }) => daemonSets.length > 0)
 
 export const isNotable = ({ state, findings }: Pick<HostRow, 'state' | 'findings'>): boolean =>
   state !== 'healthy' || findings.length > 0

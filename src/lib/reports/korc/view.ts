@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
+import { kindPlural } from '../../model/text/kind-plural.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { findingText, problemNextLines } from '../shared/problem-text.ts'
@@ -69,8 +71,8 @@ function objects(rows: readonly (readonly KorcRow[])[], isManyPlaces: boolean): 
 function rowCells(first: KorcRow, all: readonly KorcRow[]): readonly Cell[] {
   const isOne = all.length === 1
   return [
-    stateCell(first.judged),
-    { text: isOne ? first.kind : `${all.length} ${first.kind}s` },
+    stateCell(first.status === 'blocked' ? first.status : first.judged),
+    { text: isOne ? first.kind : `${all.length} ${kindPlural(first.kind)}` },
     { text: namesText(all) },
     { text: first.onDelete === 'detach' ? `${first.policy} (detach)` : first.policy },
     { text: isOne ? importText(first) : '' },
@@ -115,7 +117,7 @@ function groupWhy(rows: readonly KorcRow[]): string {
   const [first] = rows
   const root = first && rootOf(first)
   if (waits.length <= 1) return first ? whyText(first) : ''
-  const kinds = [...new Set(waits.map((one) => `${one.split('/')[0]}s`))]
+  const kinds = [...new Set(waits.map((one) => kindPlural(one.split('/')[0] ?? '')))]
   return `wait for their ${kinds.join(', ')}${rootText(waits, root)}`
 }
 

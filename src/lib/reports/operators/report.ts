@@ -64,6 +64,7 @@ export function operatorsReport({
     WORKLOADS.flatMap((kind) => assessment.graph.of(kind)),
     ({ cluster }) => cluster.label,
   )
+  const newClusters = clustersInCreation(snapshot)
   const findingsOf = findingsFor(causes)
   const rows = snapshot.clusters.flatMap((cluster) => {
     const here = workloads.get(cluster.label) ?? []
@@ -73,7 +74,8 @@ export function operatorsReport({
       return isExpected || own.length > 0 ? [rowOf(assessment, snapshot, operator, cluster, own, findingsOf)] : []
     })
   })
-  const operators = withSkew(rows.map((row) => (workloads.has(row.cluster) ? row : asUnknown(row)))).sort(compareRows)
+  const complete = rows.map((row) => (workloads.has(row.cluster) ? row : asEmpty(row, newClusters)))
+  const operators = withSkew(complete).sort(compareRows)
   const reported = new Set(operators.flatMap(({ findings }) => findings.map(keyOf)))
   const findings = causes.map(rowFinding).filter((finding) => !reported.has(keyOf(finding)))
   const extra = rowVerdictStates(findings.map((finding) => ({ state: 'healthy' as const, findings: [finding] })))
@@ -94,9 +96,27 @@ export function operatorsReport({
 const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'DaemonSet.apps']
 
 /** A cluster without any workload does not prove that an operator is missing on purpose. */
-function asUnknown(row: OperatorRow): OperatorRow {
+function asEmpty(row: OperatorRow, newClusters: ReadonlySet<string>): OperatorRow {
+  if (newClusters.has(row.cluster) && !row.optional)
+    return { ...row, state: 'progressing', reason: 'the cluster is new: nothing is installed in it yet' }
   if (isPresent(row) || row.optional) return row
   return { ...row, state: 'unknown', reason: 'the cluster has no Deployment, StatefulSet or DaemonSet at all' }
+}
+
+/** A new cluster gets its operators after its first machines. */
+const INSTALLATION_TIME = 3600_000
+
+/** Clusters in which everything that was read is younger than an installation takes; without gaps. */
+function clustersInCreation({ clusters, resources, gaps, takenAt }: Snapshot): ReadonlySet<string> {
+  const incomplete = new Set(gaps.map(({ cluster }) => cluster))
+  const byCluster = Map.groupBy(resources, ({ cluster }) => cluster.uid)
+  const isNew = ({ object }: Snapshot['resources'][number]) =>
+    takenAt - Date.parse(object.metadata.creationTimestamp ?? '') < INSTALLATION_TIME
+  return new Set(
+    clusters
+      .filter(({ label, cluster }) => !incomplete.has(label) && byCluster.get(cluster.uid)?.every(isNew))
+      .map(({ label }) => label),
+  )
 }
 
 const keyOf = ({ check, subject }: RowFinding) => `${check} ${subject}`

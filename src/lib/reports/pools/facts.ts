@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../../model/graph/assessment.ts'
-import type { Graph, GraphNode } from '../../model/graph/graph.ts'
+import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
-import type { SeenCluster, Snapshot } from '../../model/landscape/snapshot.ts'
 import { countAt, textAt } from '../../model/object/fields.ts'
 import type { State } from '../../model/report/report.ts'
-import { hiddenIn, membersOf, type PoolContext, type PoolSite, type PoolType, poolSites, poolWorld } from './sites.ts'
-import { tenantsIn, tenantsOf } from './tenants.ts'
+import { hiddenIn, membersOf, type PoolContext, type PoolSite, type PoolType } from './sites.ts'
 
-export interface Capacity {
+interface Capacity {
   readonly totalBytes: number
   readonly usedBytes: number
 }
@@ -36,32 +34,6 @@ export interface PoolFacts {
   readonly nodes: PoolNodes
   readonly ceph?: { readonly health?: string; readonly capacity?: Capacity }
   readonly tenants: readonly string[]
-}
-
-/** Every pool that is claimed, referenced or a member cluster; hypervisor pools first. */
-export function poolsOf(
-  assessment: Assessment,
-  snapshot: Pick<Snapshot, 'clusters' | 'gaps'> = { clusters: clustersOf(assessment.graph), gaps: [] },
-): readonly PoolFacts[] {
-  const context = poolWorld(assessment.graph, snapshot)
-  const tenants = tenantsOf(context.graph)
-  return poolSites(context)
-    .filter(({ type }) => type !== 'control-plane')
-    .map((site) =>
-      poolFacts(
-        assessment,
-        context,
-        site,
-        tenantsIn(tenants, site)
-          .map(({ node }) => node.name)
-          .sort(),
-      ),
-    )
-    .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0))
-}
-
-function clustersOf(graph: Graph): readonly SeenCluster[] {
-  return [...new Map([...graph.nodes.values()].map(({ cluster }) => [cluster.label, cluster])).values()]
 }
 
 export function poolFacts(

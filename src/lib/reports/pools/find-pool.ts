@@ -15,7 +15,7 @@ export interface PoolMachine {
 }
 
 /**
- * Resolves NAME or TYPE/NAME. Two matches are a usage error; none exits 1 with close names, or 3 or 7 if the pool may
+ * Resolves NAME or TYPE/NAME. Two matches are a usage error; none exits 8 with close names, or 3 or 7 if the pool may
  * be among what could not be read.
  */
 export function findPool(view: PoolIndex, snapshot: Snapshot, text: string): PoolSite {
@@ -67,8 +67,8 @@ function notFound(
 ): C5c3Error {
   const relevantGaps = snapshot.gaps.filter(({ kind }) => kind === undefined || kinds.includes(kind))
   const hasNoAccess = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
-  const exit: ExitName = hasNoAccess ? 'noAccess' : relevantGaps.length > 0 ? 'incomplete' : 'findings'
-  const message = `there is no ${what} "${safeLine(text)}"${exit === 'findings' ? '' : ' among what could be read'}`
+  const exit: ExitName = hasNoAccess ? 'noAccess' : relevantGaps.length > 0 ? 'incomplete' : 'notFound'
+  const message = `there is no ${what} "${safeLine(text)}"${exit === 'notFound' ? '' : ' among what could be read'}`
   const close = closestMatches(text.replace(/^[a-z-]+\//, ''), names)
   const known = [...new Set(names)].slice(0, 8).join(', ') || 'none'
   return new C5c3Error(hasNoAccess ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [

@@ -95,6 +95,18 @@ function sharedReasons(tenants: readonly TenantImpact[]): readonly Block[] {
   const [first] = tenants
   if (!first || !hasSharedReason(tenants)) return []
   const { drained, lost } = first
+  const total = new Set(tenants.flatMap(({ notReplicated }) => notReplicated)).size
+  if (tenants.length > 1 && total > 0 && drained.why === lost.why)
+    return [
+      {
+        type: 'lines',
+        lines: [
+          {
+            text: `if drained or lost: the data in ${plural(total, 'RBD pool')} is nowhere else`,
+          },
+        ],
+      },
+    ]
   const lines =
     drained.why === lost.why
       ? [{ text: `if drained or lost: ${lost.why}` }]

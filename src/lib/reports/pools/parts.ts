@@ -167,7 +167,7 @@ export function partStates({ claim }: PoolSite, parts: readonly PoolPart[]): rea
 }
 
 /** Gardener's last operation on a Shoot. */
-export function lastOperation({ object }: GraphNode, now: number): string {
+function lastOperation({ object }: GraphNode, now: number): string {
   const path = 'status.lastOperation'
   const [type, state] = [textAt(object, `${path}.type`), textAt(object, `${path}.state`)]
   if (!type || !state) return 'no operation yet'

@@ -34,5 +34,3 @@ export const POOL_FIELDS: Fields<PoolFacts> = {
   ),
   tenants: listSchema(text('An OpenStack cluster that uses it.')),
 }
-
-export const POOL = objectSchema<PoolFacts>(POOL_FIELDS)

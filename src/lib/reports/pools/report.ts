@@ -87,7 +87,9 @@ export function poolVerdictState({ isolation, ...row }: PoolRow): readonly State
 
 /** The pool's state and, if it is unknown, its first known problem. */
 export function knownStates({ state, blocker }: Pick<PoolRow, 'state' | 'blocker'>): readonly State[] {
-  return state === 'unknown' && blocker && !isFine(blocker.own) ? [state, blocker.own] : [state]
+  if (state !== 'unknown' || !blocker || isFine(blocker.own)) return [state]
+  // the object is only unknown, but its controller is known to be down
+  return [state, blocker.reason === 'ControllerNotRunning' ? 'degraded' : blocker.own]
 }
 
 export function poolRow(view: PoolIndex, site: PoolSite, parts: readonly PoolPart[]): PoolRow {

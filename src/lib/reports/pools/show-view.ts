@@ -133,7 +133,7 @@ function quorumRow(quorum: MonitorQuorum): readonly Cell[] {
   ]
 }
 
-export function quorumText({ needed, tolerates, monitors, unavailable }: MonitorQuorum): string {
+function quorumText({ needed, tolerates, monitors, unavailable }: MonitorQuorum): string {
   const arbiters = monitors.filter(({ arbiter }) => arbiter).map(({ id, state }) => `arbiter ${id} ${state}`)
   const margin =
     tolerates === undefined

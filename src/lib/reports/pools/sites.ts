@@ -10,7 +10,7 @@ import { labelAt, textAt } from '../../model/object/fields.ts'
 
 export type PoolType = 'control-plane' | 'hypervisor' | 'storage'
 
-export const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
+const POOL_TYPES: readonly PoolType[] = ['control-plane', 'hypervisor', 'storage']
 
 /** The claim kind of each pool type. */
 export const CLAIM_OF_POOL: Readonly<Record<PoolType, string>> = {

@@ -38,7 +38,11 @@ function commentOf({ clusterRole, kind, name, namespace, bind, commands }: RbacR
   const how = formatCommand({ words: ['kubectl', 'create', ...binding, ...where, role, '--group=GROUP'] })
   const which =
     namespace === undefined && bind === 'namespaces' ? 'Bind it only in namespaces that need it:' : 'Bind it:'
-  return [`${clusterRole} clusters, ${place}: ${commands.join(', ')}`, `${which} ${how}`]
+  return [
+    `${clusterRole} clusters, ${place}: ${commands.join(', ')}`,
+    ...(namespace === undefined ? [] : [`Apply it only to clusters with the namespace ${namespace}.`]),
+    `${which} ${how}`,
+  ]
 }
 
 export const rbacForms: Presentation<RbacReport> = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { NodeReport } from '../shared/object-row.ts'
+import type { UnreachableCluster } from '../shared/unreachable.ts'
 import { define, type Fields, listSchema, objectSchema, optionalField, text } from './describe.ts'
-import { SOURCE_SCHEMA, STATE } from './words.ts'
+import { SOURCE_SCHEMA, STATE, STATUS } from './words.ts'
 
 export const NODE_FIELDS: Fields<NodeReport> = {
   cluster: text('The cluster it lives in.'),
@@ -12,6 +13,8 @@ export const NODE_FIELDS: Fields<NodeReport> = {
   name: text('Its name.'),
   state: STATE,
   own: STATE,
+  status: STATUS,
+  blockedBy: optionalField(text('Kind/namespace/name@cluster of the root cause, if that is another object.')),
   reason: optionalField(text('One word: a condition’s reason, a phase, or ours.')),
   message: optionalField(text('The object’s own words.')),
   source: SOURCE_SCHEMA,
@@ -28,4 +31,15 @@ export const NODE_FIELDS: Fields<NodeReport> = {
 export const NODE = define(
   'Node',
   objectSchema<NodeReport>(NODE_FIELDS, 'One object. state is with all it stands on, own is by itself.'),
+)
+
+export const UNREACHABLE_SCHEMA = define(
+  'UnreachableCluster',
+  objectSchema<UnreachableCluster>(
+    {
+      cluster: text('The cluster of which nothing could be read.'),
+      reason: text('Why, as in "CLUSTER is …".'),
+    },
+    'The cluster is the cause: nothing is known of the object in it.',
+  ),
 )

@@ -4,7 +4,7 @@ import type { NodeSource } from '../../model/graph/graph.ts'
 import type { Rel } from '../../model/graph/link.ts'
 import type { Fault } from '../../model/landscape/fault.ts'
 import type { Role } from '../../model/landscape/role.ts'
-import type { State } from '../../model/report/report.ts'
+import type { State, Status } from '../../model/report/report.ts'
 import { define, word } from './describe.ts'
 
 /** Closed enums: a new value needs a new schema version. */
@@ -19,7 +19,25 @@ export const STATE = define(
     progressing: 'on its way',
     unknown: 'not enough evidence',
     degraded: 'works, but not as it should',
+    stalled: 'makes no progress beyond its time',
     failed: 'does not work',
+  }),
+)
+
+export const STATUS = define(
+  'Status',
+  word<Status>('The state that views show: a State, or blocked.', {
+    healthy: '',
+    off: '',
+    'not installed': '',
+    suspended: '',
+    maintenance: '',
+    progressing: '',
+    blocked: 'its root cause is another object, see blockedBy',
+    unknown: '',
+    degraded: '',
+    stalled: '',
+    failed: '',
   }),
 )
 
@@ -35,6 +53,7 @@ export const PHASE_STATE = define(
     waiting: 'all that is not well in it only waits for an earlier phase',
     unknown: '',
     degraded: '',
+    stalled: '',
     failed: '',
   }),
 )

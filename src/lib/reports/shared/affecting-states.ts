@@ -10,10 +10,14 @@ export function affectingStates({ troubles }: Assessment, { id: start }: GraphNo
   return affecting
 }
 
-/** The state of a node, plus `progressing` if an unknown dependency hides it. */
+/** The state of a node, plus the known problems that `unknown` hides: progress, and controllers that do not run. */
 export function verdictStates(assessment: Assessment, node: GraphNode): readonly State[] {
   const state = assessment.state(node.id)
   if (state !== 'unknown') return [state]
-  const isProgressing = [...affectingStates(assessment, node)].some((id) => assessment.own(id).state === 'progressing')
-  return isProgressing ? [state, 'progressing'] : [state]
+  const healths = [...affectingStates(assessment, node)].map((id) => assessment.own(id))
+  return [
+    state,
+    ...(healths.some((health) => health.state === 'progressing') ? (['progressing'] as const) : []),
+    ...(healths.some(({ reason }) => reason === 'ControllerNotRunning') ? (['degraded'] as const) : []),
+  ]
 }

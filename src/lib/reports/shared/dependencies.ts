@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Graph, GraphNode, NodeId } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
 
 /** All dependencies of a node, itself first, breadth first. */
 export function dependenciesOf(graph: Graph, start: GraphNode): readonly GraphNode[] {
@@ -15,3 +16,16 @@ export function dependenciesOf(graph: Graph, start: GraphNode): readonly GraphNo
   }
   return dependencies
 }
+
+/** Read only as evidence or by some commands: whether they were read must not change the number of objects. */
+const ON_DEMAND: ReadonlySet<string> = new Set([
+  'Secret',
+  'ConfigMap',
+  'Event',
+  'Pod',
+  'CustomResourceDefinition.apiextensions.k8s.io',
+])
+
+/** The dependencies that every command counts as objects of an OpenStack cluster. */
+export const countedObjects = (nodes: readonly GraphNode[]): readonly GraphNode[] =>
+  nodes.filter((node) => !ON_DEMAND.has(kindName(node)))

@@ -15,7 +15,7 @@ import { unreadOf } from './unread-candidates.ts'
 
 /**
  * Resolves the object a user names. A bare name is a claim, else a ControlPlane. Unparsable and ambiguous names are
- * usage errors; an unknown name exits 1 with close names if every cluster that could contain it was read.
+ * usage errors; an unknown name exits 8 with close names if every cluster that could contain it was read.
  */
 export function findSubject(
   text: string,
@@ -105,7 +105,7 @@ function notFoundError(
   const meantKinds = subject.kind === undefined && subject.namespace ? nearestKinds(subject.namespace, kinds) : []
   return new C5c3Error(
     'NOT_FOUND',
-    'findings',
+    'notFound',
     `there is no ${subject.kind ?? 'OpenStack cluster'} "${subjectText(subject)}"`,
     [
       ...sameName.map(

@@ -22,8 +22,7 @@ export function placeFilter(graph: Graph, scope: Scope, read: Snapshot): (place:
     (namespace === undefined || place.namespace === namespace) && (!namespaces || namespaces.has(namespaceKey(place)))
 }
 
-export const namespaceKey = ({ cluster, namespace }: NamespaceInCluster): string =>
-  `${cluster.label} ${namespace ?? ''}`
+const namespaceKey = ({ cluster, namespace }: NamespaceInCluster): string => `${cluster.label} ${namespace ?? ''}`
 
 function controlPlaneNamespaces(graph: Graph, subjects: readonly GraphNode[]): ReadonlySet<string> {
   const namespaces = new Set<string>()

@@ -21,7 +21,7 @@ export interface Candidates {
 
 export type ReadScope = Pick<Snapshot, 'clusters' | 'gaps'>
 
-/** Nothing is in scope: exit 1, but 3 or 7 if an unreadable cluster may contain a match. */
+/** Nothing is in scope: exit 8, but 3 or 7 if an unreadable cluster may contain a match. */
 export function nothingMatches(candidates: Candidates, scope: Scope, read: ReadScope | undefined): C5c3Error {
   const { what, kinds, roles, all } = candidates
   const limits = safeLine(scopeWords(scopeReport(scope).scope))
@@ -29,7 +29,7 @@ export function nothingMatches(candidates: Candidates, scope: Scope, read: ReadS
   const hidden =
     read && (unreadOf({ kinds, roles, isNamed: false }, labels, read) ?? unreadOwnership(scope, labels, read))
   if (hidden) return hidden.error(`${/^[aeio]/i.test(what) ? 'an' : 'a'} ${what} that matches ${limits}`)
-  return new C5c3Error('NOT_FOUND', 'findings', `no ${what} matches ${limits}`, [hintOf(all, scope)])
+  return new C5c3Error('NOT_FOUND', 'notFound', `no ${what} matches ${limits}`, [hintOf(all, scope)])
 }
 
 /** The chain from a claim to its control plane: if it cannot be read, ownership is unknown. */

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
 import type { NodeReport } from './object-row.ts'
-import { SYMBOLS, stateCell, TONES } from './state-cell.ts'
+import { stateCell } from './state-cell.ts'
 
-/** The own state of a node; a node whose root cause is elsewhere is shown as waiting. */
-export function ownCell({ own, state, source, waitsFor }: OwnState): Cell {
-  const detail = source === 'live' ? undefined : source
-  if (waitsFor === undefined || own === 'unknown') return stateCell(isFine(own) ? state : own, detail)
-  return state === 'unknown' ? stateCell('unknown', detail) : WAITING
-}
+/** The state of an object as every view shows it. */
+export const statusCell = ({ status, source }: Pick<NodeReport, 'status' | 'source'>): Cell =>
+  stateCell(status, source === 'live' ? undefined : source)
 
-type OwnState = Pick<NodeReport, 'own' | 'state' | 'source' | 'waitsFor'>
+type Reason = Pick<NodeReport, 'own' | 'reason' | 'message' | 'source' | 'lastChange' | 'notes'>
 
-export const WAITING: Cell = { text: `${SYMBOLS.waiting} waiting`, tone: TONES.waiting }
-
-type Reason = Pick<NodeReport, 'own' | 'reason' | 'message' | 'source' | 'lastChange'>
-
-/** Reason and message on one line; empty for healthy objects, and for cached ones with the time of the last change. */
-export function reasonOf({ own, reason, message, source, lastChange }: Reason): string {
-  if (own === 'healthy') return ''
+/** Reason and message on one line; of a healthy object its notes, of a cached one the time of the last change. */
+export function reasonOf({ own, reason, message, source, lastChange, notes = [] }: Reason): string {
+  if (own === 'healthy') return notes.length > 0 ? `note: ${notes.join('; ')}` : ''
   if (source === 'cached' && reason === 'Cached')
     return lastChange ? `as last seen, changed ${lastChange} or later` : 'as last seen'
   const [word, sentence] = [reason ?? '', (message ?? '').replace(/\s+/g, ' ')]

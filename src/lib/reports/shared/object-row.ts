@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode, NodeSource } from '../../model/graph/graph.ts'
-import type { State } from '../../model/report/report.ts'
+import type { State, Status } from '../../model/report/report.ts'
 import { formatAge } from '../../model/text/time.ts'
+import { nodeStatus } from './node-status.ts'
 
 export interface NodeReport {
   readonly cluster: string
@@ -15,6 +16,10 @@ export interface NodeReport {
   readonly state: State
   /** Without its dependencies. */
   readonly own: State
+  /** The state that views show: `own`, the state of what it depends on, or blocked. */
+  readonly status: Status
+  /** KIND/NAMESPACE/NAME@CLUSTER of the root cause of a status that is not its own. */
+  readonly blockedBy?: string
   readonly reason?: string
   readonly message?: string
   readonly source: NodeSource
@@ -49,6 +54,7 @@ export function nodeReport(
     name: node.name,
     state: assessment.state(node.id),
     own: own.state,
+    ...statusOf(assessment, node),
     ...(own.reason ? { reason: own.reason } : {}),
     ...(own.message ? { message: own.message } : {}),
     source: node.source,
@@ -59,6 +65,11 @@ export function nodeReport(
     ...(cause.id === node.id ? {} : { waitsFor: objectAddress(cause) }),
     ...(node.source === 'cached' ? lastChangeOf(node.object?.status) : {}),
   }
+}
+
+function statusOf(assessment: Assessment, node: GraphNode): Pick<NodeReport, 'status' | 'blockedBy'> {
+  const { status, blockedBy } = nodeStatus(assessment, node)
+  return { status, ...(blockedBy ? { blockedBy: objectAddress(blockedBy) } : {}) }
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/

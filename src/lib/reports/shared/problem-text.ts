@@ -15,7 +15,7 @@ export function problemText({ findings, waitsFor, ...row }: Problem): string {
   if (cause) return `because of ${localAddress(cause.subject, row.cluster)}`
   if (isFine(row.state)) return ''
   if (row.source === 'missing') return 'it does not exist'
-  return waitsFor ? `waits for ${localAddress(waitsFor, row.cluster)}` : reasonText(row)
+  return waitsFor ? `blocked by ${localAddress(waitsFor, row.cluster)}` : reasonText(row)
 }
 
 type Problem = Pick<NodeReport, 'cluster' | 'state' | 'own' | 'reason' | 'message' | 'waitsFor' | 'source'> & {

@@ -34,6 +34,12 @@ export function verdictOf({ snapshot, states, allowIncomplete }: VerdictInput): 
   return { verdict, exitCode: EXIT[exit] }
 }
 
+/** `events` and `changes` report and do not judge: only what could not be read counts in their exit code. */
+export const journalVerdictOf = (input: VerdictInput): Verdict => ({
+  verdict: verdictOf(input).verdict,
+  exitCode: verdictOf({ ...input, states: ['healthy'] }).exitCode,
+})
+
 /** The cluster with the overview subjects is unreachable: management or, without that role, every control plane. */
 function isLockedOut({ clusters, gaps }: Snapshot): boolean {
   const unreachable = new Set(gaps.filter((gap) => gap.kind === undefined).map((gap) => gap.cluster))

@@ -6,9 +6,10 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine, worse } from '../../model/graph/health.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
-import type { State } from '../../model/report/report.ts'
+import type { State, Status } from '../../model/report/report.ts'
 import type { PoolFacts } from '../pools/facts.ts'
 import { fluxInto } from '../shared/flux-targets.ts'
+import { dependentStatus } from '../shared/node-status.ts'
 import { nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
 
@@ -23,6 +24,8 @@ export interface DetailPart {
   readonly hidden?: true
   /** KIND/NAMESPACE/NAME@CLUSTER of the root cause, if it is none of them. */
   readonly waitsFor?: string
+  /** The state that views show. */
+  readonly status: Status
 }
 
 /** An OpenStack service as it runs, not as requested. */
@@ -36,6 +39,8 @@ export interface ServiceRow {
   readonly endpoint?: string
   /** KIND/NAMESPACE/NAME@CLUSTER of the root cause, if that is another object. */
   readonly waitsFor?: string
+  /** The state that views show. */
+  readonly status: Status
 }
 
 const PARTS: readonly (readonly [string, (node: GraphNode) => boolean])[] = [
@@ -81,9 +86,11 @@ function partOf(
   const causes = unhealthy.filter(({ id }) => own(id).state !== 'unknown').map(causeOf)
   const [first] = causes
   const isBlocked = first && causes.length === unhealthy.length && causes.every((cause) => !memberSet.has(cause))
+  const state = members.map(({ id }) => own(id).state).reduce<State>(worse, 'healthy')
   return {
     name,
-    state: members.map(({ id }) => own(id).state).reduce<State>(worse, 'healthy'),
+    state,
+    status: isBlocked ? dependentStatus(state, state) : state,
     fine: members.length - unhealthy.length,
     total: readCount,
     ...(readCount < members.length ? { hidden: true } : {}),
@@ -97,7 +104,8 @@ function withMissing(part: DetailPart, pools: readonly PoolFacts[]): DetailPart 
   if (part.hidden || expected <= part.total) return part
   const shortStates = pools.filter(({ nodes }) => nodes.seen < (nodes.expected ?? 0)).map(({ state }) => state)
   const state = shortStates.every((one) => isFine(one)) ? 'degraded' : shortStates.reduce<State>(worse, 'healthy')
-  return { ...part, total: expected, state: worse(part.state, state) }
+  const worst = worse(part.state, state)
+  return { ...part, total: expected, state: worst, status: part.status === 'blocked' ? part.status : worst }
 }
 
 const isService = ({ group, kind }: GraphNode) =>
@@ -121,15 +129,22 @@ export function detailServices(
     ...rows.sort((a, b) => (a.service < b.service ? -1 : 1)),
     ...absent.map((name): ServiceRow => {
       const service = serviceKind(name).kind
-      if (unreadNode(name)) return { service, state: 'unknown', reason: unreadNode(name)?.hidden?.fault ?? 'not seen' }
-      if (isPending(name)) return { service, state: 'progressing', reason: 'not there yet' }
-      return { service, state: 'not installed', reason: 'requested, not installed' }
+      if (unreadNode(name)) return absentRow(service, 'unknown', unreadNode(name)?.hidden?.fault ?? 'not seen')
+      if (isPending(name)) return absentRow(service, 'progressing', 'not there yet')
+      return absentRow(service, 'not installed', 'requested, not installed')
     }),
   ]
 }
 
+const absentRow = (service: string, state: State, reason: string): ServiceRow => ({
+  service,
+  state,
+  status: state,
+  reason,
+})
+
 function serviceRow(assessment: Assessment, node: GraphNode, causeOf: (node: GraphNode) => GraphNode): ServiceRow {
-  const { waitsFor } = nodeReport(assessment, node, causeOf)
+  const { waitsFor, status } = nodeReport(assessment, node, causeOf)
   const { state, reason } = assessment.own(node.id)
   const release = releaseOf(node)
   const endpoint = textAt(node.object, 'status.endpoint')
@@ -137,6 +152,7 @@ function serviceRow(assessment: Assessment, node: GraphNode, causeOf: (node: Gra
     service: node.kind,
     name: node.name,
     state: worse(state, assessment.state(node.id)),
+    status,
     ...(isFine(state) || !reason ? {} : { reason }),
     ...(release ? { release } : {}),
     ...(endpoint ? { endpoint } : {}),

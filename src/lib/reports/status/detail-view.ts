@@ -4,12 +4,13 @@ import type { State } from '../../model/report/report.ts'
 import type { Block, Branch, Cell, View } from '../../model/report/view.ts'
 import { accessHints } from '../shared/access-hints.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
+import { reasonOf, statusCell } from '../shared/object-cell.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
-import { SYMBOLS, stateCell, TONES } from '../shared/state-cell.ts'
+import { SYMBOLS, stateCell, stateWord, TONES } from '../shared/state-cell.ts'
+import { cannotTell } from '../shared/unreachable.ts'
 import type { StatusPageReport } from './detail.ts'
 import type { PhaseReport, StatusRow } from './report.ts'
-import { darkClusters, isDark, poolsBlock, statusFooter, statusNextLines } from './view.ts'
+import { poolsBlock, statusFooter, statusKeysLines, statusNextLines } from './view.ts'
 
 /** One OpenStack cluster: root cause, phases, services, parts, requests and pools. */
 export function statusPageView(report: StatusPageReport): View {
@@ -24,7 +25,10 @@ export function statusPageView(report: StatusPageReport): View {
       ...(report.requested.length > 0 ? [requested(report)] : []),
       ...(report.requested.some(({ what }) => what.endsWith(' quota')) ? [FULLNESS_NOTE] : []),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [...statusNextLines(report), { text: statusFooter(report) }] },
+      {
+        type: 'lines',
+        lines: [...statusNextLines(report), ...statusKeysLines(report), { text: statusFooter(report) }],
+      },
     ],
     notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
@@ -41,20 +45,20 @@ function agreementText({ agrees }: NonNullable<StatusPageReport['claims']>, { st
   return state === 'unknown' ? ', which could not be confirmed' : ', which its parts do not bear out'
 }
 
-function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRow): Block {
+function head({ claims, dialect }: StatusPageReport, row: StatusRow): Block {
   const facts = [
     row.region ? `region ${row.region}` : '',
     row.age ? `${row.age} old` : '',
     dialect ? `ControlPlane dialect ${dialect}` : '',
   ]
   const title: Cell = {
-    text: `${nameOf(row)} @${row.cluster}: ${SYMBOLS[row.state]} ${row.state}`,
+    text: `${nameOf(row)} @${row.cluster}: ${SYMBOLS[row.state]} ${stateWord(row.state)}`,
     tone: TONES[row.state],
   }
   const blocker = row.blocker
     ? [
         {
-          text: `first blocker: ${blockerText(row.blocker, darkClusters(completeness))}`,
+          text: `first blocker: ${blockerText(row.blocker, row)}`,
           tone: TONES[row.state],
         },
       ]
@@ -73,8 +77,8 @@ function head({ claims, dialect, completeness }: StatusPageReport, row: StatusRo
   }
 }
 
-function blockerText(blocker: NodeReport, unreachable: ReadonlySet<string>): string {
-  if (isDark(blocker, unreachable)) return `${blocker.cluster} could not be read: ${blocker.message ?? why(blocker)}`
+function blockerText(blocker: NodeReport, { unreachable }: StatusRow): string {
+  if (unreachable) return cannotTell(unreachable)
   return `${nameOf(blocker)} @${blocker.cluster}: ${why(blocker)}`
 }
 
@@ -94,12 +98,12 @@ function phases(row: StatusRow): Block {
   }
 }
 
-function phaseBranch({ id, title, state, members, count, waitsFor, copied }: PhaseReport): Branch {
-  const stateText = state === 'waiting' ? `waiting for phase ${waitsFor}` : state
+function phaseBranch({ id, title, status, members, count, blockedBy, copied }: PhaseReport): Branch {
+  const stateText = status === 'blocked' ? `blocked by phase ${blockedBy}` : stateWord(status)
   return {
     cells: [
       { text: `${id} ${title}` },
-      { text: `${SYMBOLS[state]} ${stateText}`, tone: TONES[state] },
+      { text: `${SYMBOLS[status]} ${stateText}`, tone: TONES[status] },
       { text: '' },
       { text: '' },
       {
@@ -124,7 +128,7 @@ function memberBranch(node: NodeReport): Branch {
   return {
     cells: [
       { text: nameOf(node) },
-      ownCell(node),
+      statusCell(node),
       { text: node.cluster },
       { text: node.sinceAge ?? '' },
       { text: why(node) },
@@ -155,9 +159,9 @@ function services({ services: rows }: StatusPageReport): Block {
       { title: 'ENDPOINT', drop: 1 },
       { title: 'REASON', flexible: true },
     ],
-    rows: rows.map(({ service, state, release, endpoint, reason, waitsFor }) => [
+    rows: rows.map(({ service, state, status, release, endpoint, reason, waitsFor }) => [
       { text: service },
-      waitsFor === undefined || state === 'unknown' ? stateCell(state) : WAITING,
+      stateCell(status),
       { text: release ?? '' },
       { text: endpoint ?? '' },
       { text: reason ?? (waitsFor === undefined ? '' : waitText(waitsFor, state)) },
@@ -171,16 +175,16 @@ function waitText(address: string, state: State): string {
   const [kind, ...names] = object.split('/')
   const name = names.at(-1) ?? ''
   if (state === 'unknown') return `${kind}${name.startsWith('*') ? '' : `/${name}`} @${cluster} is not known`
-  return `waits for ${kind}/${name}`
+  return `blocked by ${kind}/${name}`
 }
 
 function parts({ parts: rows }: StatusPageReport): Block {
   return {
     type: 'table',
     columns: [{ title: 'PART' }, { title: 'STATE' }, { title: 'WELL' }, { title: 'REASON', flexible: true }],
-    rows: rows.map(({ name, state, fine, total, hidden, waitsFor }) => [
+    rows: rows.map(({ name, state, status, fine, total, hidden, waitsFor }) => [
       { text: name },
-      waitsFor === undefined ? stateCell(state) : WAITING,
+      stateCell(status),
       { text: `${fine}/${hidden ? '?' : total}`, tone: isFine(state) ? 'good' : 'bad' },
       { text: waitsFor === undefined ? '' : waitText(waitsFor, state) },
     ]),

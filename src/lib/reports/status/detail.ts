@@ -26,21 +26,20 @@ export function statusPageReport(
   snapshot: Snapshot,
   assessment: Assessment,
   subject: GraphNode,
-  options: Pick<StatusInput, 'allowIncomplete' | 'acceptCached'>,
+  options: Pick<StatusInput, 'causes' | 'allowIncomplete' | 'acceptCached'>,
 ): StatusPageReport {
-  const input: StatusInput = { subjects: [subject], ...options, scope: {} }
+  const input: StatusInput = { subjects: [subject], ...options, scope: {}, onlyUsedPools: true }
   const base = statusReport(snapshot, assessment, input)
   const nodes = dependenciesOf(assessment.graph, subject)
   const plane = nodes.find((node) => kindName(node) === 'ControlPlane.c5c3.io' && node.object)
   const model = plane?.object ? normaliseControlPlane(plane.object) : undefined
   const phase = textAt(subject.object, 'status.phase')
-  const pools = base.pools.filter(({ tenants }) => tenants.includes(subject.name))
+  const { pools } = base
   return {
     ...base,
-    pools,
     services: detailServices(assessment, nodes, model ? requestedServices(model) : [], (service) => {
       const phase = base.clusters[0]?.phases.find(({ id }) => id === servicePhase(service))
-      return phase?.state === 'waiting' || phase?.state === 'progressing'
+      return phase?.state === 'waiting' || phase?.state === 'progressing' || phase?.state === 'stalled'
     }),
     parts: detailParts(assessment, nodes, snapshot, pools),
     requested: requestedOf(subject, nodes),

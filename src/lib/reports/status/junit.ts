@@ -2,6 +2,7 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { TestCase, TestRun, TestSuite } from '../../model/report/test-run.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
+import { cannotTell } from '../shared/unreachable.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
 
 /**
@@ -36,7 +37,7 @@ function phaseCase(phase: PhaseReport, row: StatusRow, isLenient: boolean): Test
   const name = `${phase.id} ${phase.title}`
   if (phase.state === 'healthy') return { name, outcome: 'passed' }
   if (phase.state === 'waiting')
-    return { name, outcome: 'skipped', message: `waits for phase ${phase.waitsFor ?? 'before it'}` }
+    return { name, outcome: 'skipped', message: `blocked by phase ${phase.waitsFor ?? 'before it'}` }
   if (isFine(phase.state)) return { name, outcome: 'skipped', message: phase.state }
   const [first] = phase.members
   const message = first ? `${phase.state}: ${sentence(first)}` : phase.state
@@ -49,16 +50,19 @@ function outcomeOf(state: PhaseReport['state'], isLenient: boolean): TestCase['o
   return isLenient ? 'skipped' : 'error'
 }
 
-function detailOf({ members }: PhaseReport, { blocker }: StatusRow): string {
+function detailOf({ members }: PhaseReport, row: StatusRow): string {
   return [
-    ...(blocker ? [`first blocker: ${sentence(blocker)}`] : []),
+    ...(row.blocker ? [`first blocker: ${blockerSentence(row, row.blocker)}`] : []),
     ...members.map((node) => `${node.own}: ${sentence(node)}`),
   ].join('\n')
 }
 
-const blockerMessage = ({ state, blocker }: StatusRow) => ({
-  message: blocker ? `${state}: ${sentence(blocker)}` : state,
+const blockerMessage = (row: StatusRow) => ({
+  message: row.blocker ? `${row.state}: ${blockerSentence(row, row.blocker)}` : row.state,
 })
+
+const blockerSentence = ({ unreachable }: StatusRow, blocker: NodeReport) =>
+  unreachable ? cannotTell(unreachable) : sentence(blocker)
 
 function sentence(node: NodeReport): string {
   const why = [node.reason, node.message].filter(Boolean).join(': ')

@@ -90,7 +90,7 @@ function assessPhase({ own, state }: Assessment, { id, members, phases, affectin
 }
 
 /** Dependents of an object in one of these states do not run, whatever their status says. */
-const STOPPED: ReadonlySet<State> = new Set(['failed', 'progressing'])
+const STOPPED: ReadonlySet<State> = new Set(['failed', 'stalled', 'progressing'])
 
 const isBefore = (a: PhaseId, b: PhaseId) => PHASES.indexOf(a) < PHASES.indexOf(b)
 

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { firstBlocker } from '../../assess/first-blocker.ts'
+import type { Cause } from '../../assess/causes.ts'
 import { causeFinder } from '../../assess/root-cause-path.ts'
+import { explainSubject } from '../../assess/why.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
 import { isWhole, type Scope, scopeReport } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { textAt } from '../../model/object/fields.ts'
-import { API_VERSION, type Report } from '../../model/report/report.ts'
-import { type PoolFacts, poolsOf } from '../pools/facts.ts'
+import { API_VERSION, type Report, type Status } from '../../model/report/report.ts'
+import { poolParts } from '../pools/parts.ts'
+import { poolView } from '../pools/pool-index.ts'
+import { knownStates, type PoolRow, poolRow } from '../pools/report.ts'
 import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { dependenciesOf } from '../shared/dependencies.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
+import { type UnreachableCluster, unreachableCluster } from '../shared/unreachable.ts'
 import { verdictOf } from '../shared/verdict.ts'
+import { keysCompared } from './keys-compared.ts'
 import { donePhases } from './phase-requests.ts'
 import { type Phase, phasesOf } from './phases.ts'
+import { type UnreadPlanes, unreadPlanes } from './unread-planes.ts'
 
 export interface PhaseReport {
   readonly id: Phase['id']
@@ -26,7 +32,11 @@ export interface PhaseReport {
   /** Unhealthy members, worst first; the others are only counted. */
   readonly members: readonly NodeReport[]
   readonly count: number
+  /** The state that views show: blocked where `state` is waiting. */
+  readonly status: Status
   readonly waitsFor?: string
+  /** The phase that blocks it, the same as `waitsFor`. */
+  readonly blockedBy?: string
   /** Only the cached copy of the ControlPlane reports it, as done. */
   readonly copied?: 'done'
 }
@@ -35,20 +45,29 @@ export interface StatusRow extends NodeReport {
   readonly region?: string
   readonly phases: readonly PhaseReport[]
   readonly blocker?: NodeReport
+  /** The blocker is hidden because nothing of its cluster could be read. */
+  readonly unreachable?: UnreachableCluster
 }
 
 export interface StatusReport extends Report {
   readonly kind: 'Status'
   readonly clusters: readonly StatusRow[]
-  readonly pools: readonly PoolFacts[]
+  readonly pools: readonly PoolRow[]
+  /** Unreadable clusters that could hold more OpenStack clusters than those listed. */
+  readonly mayHoldMore?: readonly string[]
+  /** Secrets were read, so that keys were compared with their sources. */
+  readonly keysCompared: boolean
   /** Objects known only from copies cached by Crossplane, and whether these count as read. */
   readonly copies?: { readonly count: number; readonly accepted: boolean }
 }
 
 export interface StatusInput {
   readonly subjects: readonly GraphNode[]
+  readonly causes: readonly Cause[]
   readonly allowIncomplete: boolean
   readonly scope: Scope
+  /** Count only the pools that the subjects use. */
+  readonly onlyUsedPools?: boolean
   /** Cached copies count as read. */
   readonly acceptCached?: boolean
 }
@@ -57,11 +76,13 @@ export interface StatusInput {
 export function statusReport(
   snapshot: Snapshot,
   assessment: Assessment,
-  { subjects, allowIncomplete, scope, acceptCached = false }: StatusInput,
+  { subjects, causes, allowIncomplete, scope, onlyUsedPools = !isWhole(scope), acceptCached = false }: StatusInput,
 ): StatusReport {
-  const states = subjects.flatMap((node) => verdictStates(assessment, node))
+  const pools = poolsIn(snapshot, assessment, onlyUsedPools ? subjects : undefined)
+  const states = [...subjects.flatMap((node) => verdictStates(assessment, node)), ...pools.flatMap(knownStates)]
   const causeOf = causeFinder(assessment, phaseOrder)
-  const names = new Set(subjects.map(({ name }) => name))
+  const unread = onlyUsedPools ? NO_PLANES : unreadPlanes(snapshot, assessment.graph)
+  const rows = [...subjects.map((node) => rowOf(assessment, node, causes, causeOf)), ...unread.rows]
   const copies = countCopies(assessment, subjects)
   return {
     apiVersion: API_VERSION,
@@ -73,11 +94,38 @@ export function statusReport(
     ),
     ...scopeReport(scope),
     ...(copies > 0 ? { copies: { count: copies, accepted: acceptCached } } : {}),
-    clusters: subjects.map((node) => rowOf(assessment, node, causeOf)),
-    pools: poolsOf(assessment, snapshot).filter(
-      ({ tenants }) => isWhole(scope) || tenants.some((tenant) => names.has(tenant)),
-    ),
+    clusters: rows.map((row) => withUnreachable(row, snapshot)),
+    pools,
+    ...(unread.mayHoldMore.length > 0 ? { mayHoldMore: unread.mayHoldMore } : {}),
+    keysCompared: keysCompared(snapshot),
   }
+}
+
+const NO_PLANES: UnreadPlanes = { rows: [], mayHoldMore: [] }
+
+function withUnreachable(row: StatusRow, { gaps }: Snapshot): StatusRow {
+  const unreachable = row.blocker && unreachableCluster(gaps, row.blocker)
+  return unreachable ? { ...row, unreachable } : row
+}
+
+/** The pools that the OpenStack clusters in scope use, each in the state that `pools` shows. */
+function poolsIn(
+  snapshot: Snapshot,
+  assessment: Assessment,
+  users: readonly GraphNode[] | undefined,
+): readonly PoolRow[] {
+  const index = poolView(snapshot, assessment)
+  return index.sites
+    .filter((site) => site.type !== 'control-plane')
+    .filter((site) => !users || index.usersOf(site).some(({ node }) => users.includes(node)))
+    .map((site) => ({
+      ...poolRow(index, site, poolParts(index, site, snapshot)),
+      tenants: index
+        .usersOf(site)
+        .map(({ node }) => node.name)
+        .sort(),
+    }))
+    .sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0))
 }
 
 function countCopies({ graph }: Assessment, subjects: readonly GraphNode[]): number {
@@ -88,9 +136,9 @@ function countCopies({ graph }: Assessment, subjects: readonly GraphNode[]): num
 
 type CauseOf = (node: GraphNode) => GraphNode
 
-function rowOf(assessment: Assessment, node: GraphNode, causeOf: CauseOf): StatusRow {
+function rowOf(assessment: Assessment, node: GraphNode, causes: readonly Cause[], causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
-  const blocker = firstBlocker(assessment, node.id, phaseOrder)
+  const blocker = explainSubject(assessment, causes, node, phaseOrder).causes[0]?.subject
   const done = donePhases(copiedPlane(assessment, node))
   return {
     ...nodeReport(assessment, node),
@@ -120,5 +168,13 @@ function phaseReport(
 ): PhaseReport {
   const unhealthy = members.filter(({ id }) => !isFine(assessment.own(id).state))
   const shown = unhealthy.map((node) => nodeReport(assessment, node, causeOf))
-  return { id, title, state, members: shown, count: members.length, ...(waitsFor ? { waitsFor } : {}) }
+  return {
+    id,
+    title,
+    state,
+    status: state === 'waiting' ? 'blocked' : state,
+    members: shown,
+    count: members.length,
+    ...(waitsFor ? { waitsFor, blockedBy: waitsFor } : {}),
+  }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { PhaseId } from '../../model/graph/phase.ts'
-import { POOL } from '../pools/pool-schema.ts'
+import { POOL_ROW } from '../pools/schema.ts'
 import { count, flag, listSchema, objectSchema, only, optionalField, text, word } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
-import { NODE, NODE_FIELDS } from '../schema/node.ts'
-import { PHASE_STATE, STATE } from '../schema/words.ts'
+import { NODE, NODE_FIELDS, UNREACHABLE_SCHEMA } from '../schema/node.ts'
+import { PHASE_STATE, STATE, STATUS } from '../schema/words.ts'
 import type { StatusPageReport } from './detail.ts'
 import type { DetailPart, ServiceRow } from './detail-parts.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
@@ -25,7 +25,9 @@ const PHASE = objectSchema<PhaseReport>({
   state: PHASE_STATE,
   members: listSchema(NODE, 'Those that are not well, worst first.'),
   count: count('All members, the well ones too.'),
+  status: STATUS,
   waitsFor: optionalField(text('The phase it waits for.')),
+  blockedBy: optionalField(text('The phase that blocks it, the same as waitsFor.')),
   copied: optionalField(only('done')),
 })
 
@@ -34,6 +36,7 @@ const ROW = objectSchema<StatusRow>({
   region: optionalField(text('The region it runs in.')),
   phases: listSchema(PHASE),
   blocker: optionalField(NODE),
+  unreachable: optionalField(UNREACHABLE_SCHEMA),
 })
 
 const SERVICE = objectSchema<ServiceRow>({
@@ -46,6 +49,7 @@ const SERVICE = objectSchema<ServiceRow>({
   waitsFor: optionalField(
     text('Kind/namespace/name@cluster of what explains that it is not well, when that is not itself.'),
   ),
+  status: STATUS,
 })
 
 const PART = objectSchema<DetailPart>({
@@ -57,6 +61,7 @@ const PART = objectSchema<DetailPart>({
   waitsFor: optionalField(
     text('Kind/namespace/name@cluster of what explains that they are not well, when it is none of them.'),
   ),
+  status: STATUS,
 })
 
 const REQUESTED = objectSchema<Requested>({
@@ -71,7 +76,11 @@ export const status = report<StatusDocument>(
   'all OpenStack clusters, their phases and what blocks them first',
   {
     clusters: listSchema(ROW, 'Every claim, and every ControlPlane that no claim reaches.'),
-    pools: listSchema(POOL),
+    pools: listSchema(POOL_ROW),
+    mayHoldMore: optionalField(
+      listSchema(text('A cluster that could not be read and could hold more OpenStack clusters.')),
+    ),
+    keysCompared: flag('Secrets were read, so that keys were compared with their sources.'),
     copies: optionalField(
       objectSchema<NonNullable<StatusReport['copies']>>(
         {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isFine, severity } from '../../model/graph/health.ts'
-import type { Completeness } from '../../model/report/report.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
 import type { PoolFacts } from '../pools/facts.ts'
@@ -9,16 +8,27 @@ import { nodesCell } from '../pools/nodes-cell.ts'
 import { accessHints } from '../shared/access-hints.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { type NodeReport, nameOf } from '../shared/object-row.ts'
-import { SYMBOLS, stateCell } from '../shared/state-cell.ts'
+import { nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, stateCell, stateWord } from '../shared/state-cell.ts'
+import { cannotTell } from '../shared/unreachable.ts'
+import { keysLines } from './keys-compared.ts'
 import type { StatusReport, StatusRow } from './report.ts'
 
 export function statusView(report: StatusReport): View {
   return {
     blocks: [
-      ...(report.clusters.length > 0 ? [overview(report.clusters, darkClusters(report.completeness)), LEGEND] : [NONE]),
+      ...(report.clusters.length > 0 ? [overview(report.clusters), LEGEND] : [NONE]),
       ...(report.pools.length > 0 ? [poolsBlock(report.pools)] : []),
-      { type: 'lines', lines: [...statusNextLines(report), ...detailsHint(report), { text: statusFooter(report) }] },
+      {
+        type: 'lines',
+        lines: [
+          ...statusNextLines(report),
+          ...detailsHint(report),
+          ...moreLines(report),
+          ...statusKeysLines(report),
+          { text: statusFooter(report) },
+        ],
+      },
     ],
     notes: [...gapNotes(report.completeness.gaps), ...accessHints(report.completeness.gaps)],
   }
@@ -40,7 +50,7 @@ const NONE: Block = {
   lines: [{ text: 'no OpenStackCluster and no ControlPlane was found; where it looks: kubectl c5c3 contexts' }],
 }
 
-function overview(rows: readonly StatusRow[], unreachable: ReadonlySet<string>): Block {
+function overview(rows: readonly StatusRow[]): Block {
   return {
     type: 'table',
     columns: [
@@ -52,31 +62,24 @@ function overview(rows: readonly StatusRow[], unreachable: ReadonlySet<string>):
       { title: 'AGE', drop: 1 },
     ],
     rows: rows.map((row) => [
-      { text: subjectName(row) },
+      { text: row.name === '*' ? `(any) @${row.cluster}` : subjectName(row) },
       { text: row.region ?? '-' },
-      { text: row.phases.map(({ state }) => SYMBOLS[state]).join(' ') },
+      { text: row.phases.map(({ status }) => SYMBOLS[status]).join(' ') },
       stateCell(row.state),
-      { text: blockerText(row, unreachable) },
+      { text: blockerText(row) },
       { text: row.age ?? '' },
     ]),
   }
 }
 
-function blockerText({ blocker }: StatusRow, unreachable: ReadonlySet<string>): string {
+function blockerText({ blocker, unreachable }: StatusRow): string {
   if (!blocker) return ''
+  if (unreachable) return cannotTell({ ...unreachable, reason: unreachable.reason.replace(/ \(.*$/, '') })
   const { reason, message, own, cluster } = blocker
-  if (isDark(blocker, unreachable)) return `${cluster} could not be read: ${reason ?? own}`
   // a reason that repeats the state says less than the message
   const detail = reason && reason.toLowerCase() !== own ? reason : (message ?? reason ?? own)
   return `${nameOf(blocker)} @${cluster}: ${detail}`
 }
-
-/** The cluster is unreachable: look at the cluster, not at one of its objects. */
-export const isDark = ({ source, cluster }: NodeReport, unreachable: ReadonlySet<string>) =>
-  source === 'unseen' && unreachable.has(cluster)
-
-export const darkClusters = ({ gaps }: Completeness): ReadonlySet<string> =>
-  new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
 
 export function poolsBlock(list: readonly PoolFacts[]): Block {
   return {
@@ -120,14 +123,25 @@ export function statusNextLines({ clusters }: StatusReport): readonly Cell[] {
   return worst ? [{ text: `next: ${formatCommand(c5c3Command('why', ...operands(subjectName(worst))))}` }] : []
 }
 
+export const statusKeysLines = ({ clusters, keysCompared, completeness }: StatusReport): readonly Cell[] =>
+  clusters.length === 0 ? [] : keysLines(keysCompared, completeness)
+
 const detailsHint = ({ clusters }: StatusReport): readonly Cell[] =>
   clusters.length === 0 ? [] : [{ text: 'one of them on a page: kubectl c5c3 status NAME', tone: 'dim' }]
+
+/** Claims may be missing from the list, too: not every OpenStack cluster is named by something that was read. */
+const moreLines = ({ mayHoldMore = [] }: StatusReport): readonly Cell[] =>
+  mayHoldMore.length === 0
+    ? []
+    : [{ text: `could hold more OpenStack clusters, not readable: ${mayHoldMore.join(', ')}`, tone: 'busy' }]
 
 const subjectName = ({ namespace, name }: Pick<StatusRow, 'namespace' | 'name'>) =>
   namespace === undefined ? name : `${namespace}/${name}`
 
 export function statusFooter({ clusters, completeness, exitCode, scope, copies }: StatusReport): string {
-  const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(([state, rows]) => `${rows.length} ${state}`)
+  const counts = [...Map.groupBy(clusters, ({ state }) => state)].map(
+    ([state, rows]) => `${rows.length} ${stateWord(state)}`,
+  )
   return [
     completenessText(completeness, 'read in full', scope),
     copies ? copiesText(copies) : '',
@@ -144,5 +158,5 @@ function copiesText({ count, accepted }: NonNullable<StatusReport['copies']>): s
 }
 
 export function statusNames({ clusters }: StatusReport): readonly string[] {
-  return clusters.map((row) => `${row.kind.toLowerCase()}/${subjectName(row)}`)
+  return clusters.filter(({ name }) => name !== '*').map((row) => `${row.kind.toLowerCase()}/${subjectName(row)}`)
 }

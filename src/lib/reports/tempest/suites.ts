@@ -56,7 +56,7 @@ export function suitesNamed(
   const known = [...new Set(suites.flatMap(({ node }) => namesOf(node)))]
   const claims = graph.of('OpenStackCluster.c5c3.io').map((claim) => claim.name)
   const close = closestMatches(name, [...known, ...claims])
-  throw new C5c3Error('NOT_FOUND', 'findings', `there is no Tempest suite "${safeLine(name)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no Tempest suite "${safeLine(name)}"`, [
     close.length > 0
       ? `did you mean: ${close.join(', ')}?`
       : `there are ${

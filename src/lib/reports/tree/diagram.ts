@@ -3,6 +3,7 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Diagram, DiagramEdge, DiagramNode } from '../../model/report/diagram.ts'
 import { completenessText } from '../shared/completeness.ts'
+import { statusCell } from '../shared/object-cell.ts'
 import type { NodeReport } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
@@ -36,20 +37,19 @@ const groupId = ({ group }: TreeGroup, parent: TreeNodeReport | undefined) =>
 
 function boxOf(at: TreeNodeReport | TreeGroup): Omit<DiagramNode, 'id'> {
   if ('group' in at) {
-    const { kind, cluster, state, count } = at.group
-    return { cluster, state, lines: [`${count} ${kind}`, stateCell(state).text] }
+    const { kind, cluster, status, count } = at.group
+    return { cluster, state: status, lines: [`${count} ${kind}`, stateCell(status).text] }
   }
-  const { kind, namespace, name, cluster, state, own, source, reason } = at
+  const { kind, namespace, name, cluster, state, status, own, reason } = at
   const consequence = isFine(own) && !isFine(state)
-  const detail = source === 'live' ? (consequence ? 'by what it stands on' : undefined) : source
   return {
     cluster,
-    state,
+    state: status,
     ...(consequence ? { consequence } : {}),
     lines: [
       kind,
       `${namespace === undefined ? '' : `${namespace}/`}${name}`,
-      stateCell(state, detail).text,
+      statusCell(at).text,
       ...(own !== 'healthy' && reason ? [reason] : []),
     ],
   }

@@ -2,6 +2,7 @@
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { NodeId } from '../../model/graph/graph.ts'
 import { isFine } from '../../model/graph/health.ts'
+import { nodeStatus } from '../shared/node-status.ts'
 import type { TreeChild } from './children.ts'
 import type { TreeGroup } from './report.ts'
 
@@ -60,14 +61,20 @@ function groupSteps(
 
 function groupOf(assessment: Assessment, set: readonly TreeChild[]): TreeGroup['group'] {
   const [{ node }] = set as [TreeChild]
-  return { kind: node.kind, cluster: node.cluster.label, state: assessment.state(node.id), count: set.length }
+  return {
+    kind: node.kind,
+    cluster: node.cluster.label,
+    state: assessment.state(node.id),
+    status: nodeStatus(assessment, node).status,
+    count: set.length,
+  }
 }
 
 /** Groups nodes that are healthy by themselves and blocked by something drawn above. */
 export function waitingGroups(assessment: Assessment, steps: readonly TreeChild[]): Grouped {
   return groupSteps(
     steps,
-    ({ node }) => `${node.kind} ${node.cluster.label}`,
+    ({ node }) => `${node.kind} ${node.cluster.label} ${nodeStatus(assessment, node).status}`,
     GROUP_FROM,
     (set) => ({ ...groupOf(assessment, set), waiting: true }),
   )

@@ -5,7 +5,7 @@ import { isFine } from '../../model/graph/health.ts'
 import type { Rel } from '../../model/graph/link.ts'
 import { type Scope, scopeReport } from '../../model/landscape/scope.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
-import { API_VERSION, type Report, type State } from '../../model/report/report.ts'
+import { API_VERSION, type Report, type State, type Status } from '../../model/report/report.ts'
 import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import type { NodeReport } from '../shared/object-row.ts'
@@ -29,6 +29,8 @@ export interface TreeGroup {
     readonly kind: string
     readonly cluster: string
     readonly state: State
+    /** The state that views show. */
+    readonly status: Status
     readonly count: number
     /** Healthy by themselves; what blocks them is drawn above. */
     readonly waiting?: true

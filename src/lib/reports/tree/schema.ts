@@ -14,7 +14,7 @@ import {
 } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE_FIELDS } from '../schema/node.ts'
-import { RELATION, STATE } from '../schema/words.ts'
+import { RELATION, STATE, STATUS } from '../schema/words.ts'
 import type { TreeGroup, TreeNodeReport, TreeReport } from './report.ts'
 import type { TreeRow } from './rows.ts'
 
@@ -23,6 +23,7 @@ const GROUP = objectSchema<TreeGroup['group']>(
     kind: text('Their kind; unseen for all that one gap hides.'),
     cluster: text('Their cluster.'),
     state: STATE,
+    status: STATUS,
     count: count('How many there are.'),
     waiting: optionalField(only(true)),
     reason: optionalField(text('Why they were not seen.')),

@@ -6,7 +6,7 @@ import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { accessHints } from '../shared/access-hints.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { ownCell, reasonOf, WAITING } from '../shared/object-cell.ts'
+import { reasonOf, statusCell } from '../shared/object-cell.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { partition } from './groups.ts'
@@ -95,21 +95,19 @@ const isOpen = (branch: Branch) => branch.children.length > 0 && !branch.folded
 function cellsOf(node: TreeNodeReport, parent: string | undefined): Cell[] {
   return [
     { text: `${nameOf(node)}${node.seenAbove ? ' (above)' : node.more ? ' …' : ''}`, about: objectPlace(node) },
-    parent === undefined ? stateCell(node.state, detailOf(node)) : ownCell(node),
+    statusCell(node),
     { text: node.cluster === parent ? '' : parent === undefined ? node.cluster : `⇒ ${node.cluster}` },
     { text: node.age ?? '' },
     { text: reasonOf(node) },
   ]
 }
 
-const detailOf = ({ source }: TreeNodeReport) => (source === 'live' ? undefined : source)
-
 function groupBranch({ group }: TreeGroup, parent: string): Branch {
-  const { kind, state, count, cluster, waiting, reason } = group
+  const { kind, status, count, cluster, reason } = group
   return {
     cells: [
       { text: `${count} ${kind}`, tone: 'dim' },
-      waiting ? WAITING : stateCell(state),
+      stateCell(status),
       { text: cluster === parent ? '' : `⇒ ${cluster}` },
       { text: '' },
       { text: reason ?? '' },

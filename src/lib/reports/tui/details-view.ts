@@ -9,10 +9,10 @@ import { isFine } from '../../model/graph/health.ts'
 import { type Condition, conditionsOf } from '../../model/object/conditions.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { formatCommand } from '../../model/text/command.ts'
-import { ownCell, reasonOf } from '../shared/object-cell.ts'
+import { reasonOf, statusCell } from '../shared/object-cell.ts'
 import { ageOf, nameOf, nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
-import { stateCell } from '../shared/state-cell.ts'
+import { stateCell, stateWord } from '../shared/state-cell.ts'
 
 export type ExplainedCause = Pick<Cause, 'subject' | 'consequences'>
 
@@ -42,17 +42,17 @@ export function detailsView(assessment: Assessment, node: GraphNode, causes: rea
 
 function briefLines(assessment: Assessment, node: GraphNode, cause: GraphNode): readonly Cell[] {
   const report = nodeReport(assessment, node, () => cause)
-  const { state, own, sinceAge, age, notes = [] } = report
+  const { state, status, own, sinceAge, age, notes = [] } = report
   const reason = reasonOf(report)
   const since = sinceAge && !isFine(own) ? ` for ${sinceAge}` : ''
-  const ownText = own === state ? '' : `, by itself ${own}`
+  const ownText = own === status || own === state ? '' : `, by itself ${stateWord(own)}`
   const owners = (node.object?.metadata.ownerReferences ?? []).map(({ kind, name }) => `${kind} ${name}`)
   const hidden = node.source === 'live' ? '' : ` (${node.source}${node.hidden ? `: ${node.hidden.message}` : ''})`
   return [
     { text: `${nameOf(node)} @${node.cluster.label}` },
     {
-      ...stateCell(state),
-      text: `${stateCell(state).text}${since}${ownText}${hidden}${age ? `, made ${age} ago` : ''}`,
+      ...stateCell(status),
+      text: `${stateCell(status).text}${since}${ownText}${hidden}${age ? `, made ${age} ago` : ''}`,
     },
     ...(cause.id === node.id || isFine(state) ? [] : [waitCell(assessment, cause)]),
     ...(reason === '' ? [] : [{ text: reason }]),
@@ -73,7 +73,7 @@ function causeOf(assessment: Assessment, node: GraphNode, causes: readonly Expla
 function waitCell(assessment: Assessment, cause: GraphNode): Cell {
   const report = nodeReport(assessment, cause)
   const reason = reasonOf(report)
-  const text = `waits for ${nameOf(cause)} @${cause.cluster.label}${reason === '' ? '' : `: ${reason}`}`
+  const text = `blocked by ${nameOf(cause)} @${cause.cluster.label}${reason === '' ? '' : `: ${reason}`}`
   return { ...stateCell(report.own), text }
 }
 
@@ -122,7 +122,7 @@ function neighbours(assessment: Assessment, { id }: GraphNode, title: 'STANDS ON
         const report = nodeReport(assessment, node, causeOf)
         return [
           { text: nameOf(node), about: objectAddress(node) },
-          ownCell(report),
+          statusCell(report),
           { text: node.cluster.label },
           { text: reasonOf(report) },
         ]

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
 import { type ExplainedSubject, explainSubject, type WhyStep } from '../../assess/why.ts'
-import type { FindingEvidence, FindingSeverity } from '../../model/check/check.ts'
+import {
+  effectOf,
+  type FindingEffect,
+  type FindingEvidence,
+  type FindingSeverity,
+  fixOf,
+} from '../../model/check/check.ts'
 import { c5c3, describe, type NextStep, type PrintedStep, printStep } from '../../model/check/next-step.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { kindName } from '../../model/graph/kind.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
+import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
+import { type UnreachableCluster, unreachableCluster } from '../shared/unreachable.ts'
 import { verdictOf } from '../shared/verdict.ts'
 
 export interface EvidenceReport {
@@ -32,9 +41,13 @@ export interface CauseReport {
   readonly check?: string
   readonly title?: string
   readonly severity: FindingSeverity
+  /** What the finding does to its subject; note: it explains no failure unless nothing else does. */
+  readonly effect?: FindingEffect
   readonly modes: readonly string[]
   readonly subject: NodeReport
   readonly state: NodeReport['state']
+  /** Objects of the subject's kind in its cluster. */
+  readonly kindCount: number
   readonly message: string
   readonly since?: string
   readonly sinceAge?: string
@@ -44,6 +57,8 @@ export interface CauseReport {
   readonly consequences: readonly NodeReport[]
   readonly fix?: string
   readonly next: readonly PrintedStep[]
+  /** Nothing of the subject's cluster could be read: the cluster is the cause, nothing is known of the subject. */
+  readonly unreachable?: UnreachableCluster
 }
 
 export interface WhyReport extends Report {
@@ -52,7 +67,7 @@ export interface WhyReport extends Report {
   /** Evidence for a healthy object. */
   readonly evidence: readonly EvidenceReport[]
   readonly causes: readonly CauseReport[]
-  /** Findings about dependencies that do not affect it. */
+  /** Findings about it and its dependencies that explain no failure. */
   readonly beside: readonly CauseReport[]
   readonly unseen: readonly Gap[]
 }
@@ -73,19 +88,26 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
   return {
     apiVersion: API_VERSION,
     kind: 'Why',
-    ...verdictOf({ snapshot, states: [assessment.state(subject.id)], allowIncomplete }),
+    ...verdictOf({ snapshot, states: verdictStates(assessment, subject), allowIncomplete }),
     completeness: completenessOf(labels, snapshot.gaps),
     subject: nodeReport(assessment, subject),
     evidence: (own.evidence ?? []).map(({ path, value }) =>
       evidenceReport({ on: subject, path, value }, assessment.now),
     ),
-    causes: explained.map((one) => causeReport(assessment, one)),
-    beside: beside.map((one) => causeReport(assessment, one)),
+    causes: explained.map((one) => causeReport(assessment, one, snapshot)),
+    beside: beside.map((one) => causeReport(assessment, one, snapshot)),
     unseen: completenessOf(labels, snapshot.gaps).gaps,
   }
 }
 
-function causeReport(assessment: Assessment, { cause, subject, path, consequences }: ExplainedSubject): CauseReport {
+function causeReport(
+  assessment: Assessment,
+  { cause, subject, path, consequences }: ExplainedSubject,
+  { gaps }: Snapshot,
+): CauseReport {
+  const unreachable = cause
+    ? undefined
+    : unreachableCluster(gaps, { source: subject.source, cluster: subject.cluster.label })
   const own = assessment.own(subject.id)
   const evidence = evidenceOf(cause, subject, assessment).map((entry) => evidenceReport(entry, assessment.now))
   // the object's own condition may be older or newer than the finding, so the evidence decides
@@ -93,19 +115,21 @@ function causeReport(assessment: Assessment, { cause, subject, path, consequence
   const sinceAge = ageOf(since, assessment.now)
   const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...referrerSteps(path)]
   return {
-    ...(cause ? { check: cause.check.id, title: cause.check.title } : {}),
+    ...(cause ? { check: cause.check.id, title: cause.check.title, effect: effectOf(cause.check, cause) } : {}),
     severity: cause?.severity ?? 'error',
     modes: cause?.mode ? [cause.mode] : [],
     subject: nodeReport(assessment, subject),
     state: own.state,
+    kindCount: kindCountOf(assessment, subject),
     message: cause?.message ?? unread(subject) ?? own.message ?? own.reason ?? '',
     ...(since ? { since } : {}),
     ...(sinceAge ? { sinceAge } : {}),
     evidence,
     path: path.map((step) => stepReport(assessment, step)),
     consequences: consequences.map((node) => nodeReport(assessment, node)),
-    ...(cause ? { fix: cause.check.fix } : {}),
+    ...(cause ? { fix: fixOf(cause.check, cause) } : {}),
     next: [...new Map(next.map(printStep).map((step) => [step.command, step])).values()],
+    ...(unreachable ? { unreachable } : {}),
   }
 }
 
@@ -125,6 +149,10 @@ function referrerSteps(path: readonly WhyStep[]): readonly NextStep[] {
   if (!last || last.object || !referrer?.object) return []
   return [describe(referrer), c5c3('tree', `${referrer.kind}/${referrer.name}@${referrer.cluster.label}`)]
 }
+
+/** Live objects of a kind in the cluster of one of them. */
+export const kindCountOf = ({ graph }: Assessment, node: GraphNode): number =>
+  graph.of(kindName(node)).filter(({ cluster, source }) => cluster === node.cluster && source === 'live').length
 
 export function evidenceReport({ on, path, value, since }: FindingEvidence, now: number): EvidenceReport {
   const sinceAge = ageOf(since, now)

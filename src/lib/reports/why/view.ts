@@ -1,62 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../../model/graph/health.ts'
-import type { Block, Cell, View } from '../../model/report/view.ts'
+import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
+import { c5c3Command, formatCommand } from '../../model/text/command.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { type NodeReport, nameOf } from '../shared/object-row.ts'
-import { SYMBOLS, TONES } from '../shared/state-cell.ts'
+import {
+  distinctNodes,
+  type FindingGroup,
+  groupFindings,
+  groupNames,
+  groupPlaces,
+  nodeKey,
+} from '../shared/group-findings.ts'
+import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
+import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
+import { cannotTell } from '../shared/unreachable.ts'
 import type { CauseReport, EvidenceReport, StepReport, WhyReport } from './report.ts'
 
 /** State and age first, then each root cause with evidence, dependency path and next steps. */
 export function whyView(report: WhyReport): View {
   const { causes, beside, subject } = report
+  const groups = groupFindings(causes)
   return {
     blocks: [
-      { type: 'lines', lines: [{ text: headline(report), tone: TONES[report.subject.state] }] },
-      ...(causes.length === 0 ? [evidenceTable(report.evidence, subject)] : []),
-      ...causes.flatMap((cause) => causeBlocks(cause)),
-      ...(beside.length > 0 ? [{ type: 'lines', lines: [{ text: besideLine(report) }] } as const] : []),
-      ...beside.flatMap((cause) => causeBlocks(cause)),
+      { type: 'lines', lines: [{ text: headline(report, groups.length), tone: headlineTone(report) }] },
+      ...(causes.length === 0 && beside.every((one) => !isAbout(one, subject))
+        ? [evidenceTable(report.evidence, subject)]
+        : []),
+      ...groups.flatMap(groupBlocks),
+      ...besideBlocks(report),
       { type: 'lines', lines: [{ text: lastLine(report) }] },
     ],
     notes: gapNotes(report.unseen),
   }
 }
 
-function headline({ subject, causes }: WhyReport): string {
+function headline({ subject, causes, beside }: WhyReport, groupCount: number): string {
   const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
-  const what = `${nameOf(subject)} @${subject.cluster} is ${subject.state}`
-  if (causes.length === 0) return isFine(subject.state) ? what : `${what}: nothing that was read says why`
-  const affectedCount = new Set(causes.flatMap(({ consequences }) => consequences.map(idOf))).size
-  return `${what}${since ? ` for ${since}` : ''}: ${count(causes.length, 'cause')}, ${count(affectedCount, 'consequence')}`
+  const name = `${nameOf(subject)} @${subject.cluster}`
+  const what = `${name} is ${statusText(subject)}`
+  if (causes.length === 0) {
+    const own = beside.filter((one) => isAbout(one, subject)).length
+    if (!isFine(subject.state)) return `${what}: nothing that was read says why`
+    return own === 0
+      ? what
+      : `${name}: ${count(own, 'finding')}, nothing failed because of ${own === 1 ? 'it' : 'them'}`
+  }
+  const unreachable = causes.flatMap((cause) => cause.unreachable ?? [])
+  const [first] = unreachable
+  if (first && unreachable.length === causes.length) return `${what}: ${cannotTell(first)}`
+  const affected = distinctNodes(causes.map(({ consequences }) => consequences)).length
+  const objects = groupCount < causes.length ? ` on ${causes.length} objects` : ''
+  return `${what}${since ? ` for ${since}` : ''}: ${count(groupCount, 'cause')}${objects}, ${count(affected, 'affected object')}`
 }
 
-const besideLine = ({ subject, causes }: WhyReport) =>
-  causes.length > 0 || !isFine(subject.state)
-    ? 'also found on what it stands on'
-    : 'found on what it stands on; it does not reach it yet'
+function statusText({ status, blockedBy }: NodeReport): string {
+  if (status === 'blocked') return `blocked by ${blockedBy}`
+  return status === 'maintenance' ? 'in maintenance' : stateWord(status)
+}
+
+function headlineTone({ subject, causes, beside }: WhyReport): Tone {
+  const hasOwn = causes.length === 0 && beside.some((one) => isAbout(one, subject))
+  return hasOwn && isFine(subject.state) ? 'busy' : TONES[subject.status]
+}
+
+const isAbout = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
+
+/** In full only what is about the object itself, and only if nothing failed. */
+function besideBlocks({ beside, causes, subject }: WhyReport): readonly Block[] {
+  if (beside.length === 0) return []
+  const isDetailed = (one: CauseReport) => causes.length === 0 && isAbout(one, subject)
+  const others = groupFindings(beside.filter((one) => !isDetailed(one)))
+  const shown = others.slice(0, MAX_BESIDE)
+  const more = others.length - shown.length
+  return [
+    ...beside.filter(isDetailed).flatMap(causeBlocks),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            type: 'lines' as const,
+            lines: [
+              { text: causes.length > 0 ? 'also found (not the cause)' : 'also found' },
+              ...shown.flatMap(besideLines),
+              ...(more > 0
+                ? [{ text: `  and ${more} more: ${formatCommand(c5c3Command('check'))}`, tone: 'dim' as const }]
+                : []),
+            ],
+          },
+        ]),
+  ]
+}
+
+const MAX_BESIDE = 10
+
+function besideLines(group: FindingGroup<CauseReport>): readonly Cell[] {
+  const [first] = group
+  const { symbol, tone } = SEVERITY_MARKS[first.severity]
+  const what = group.length > 1 ? groupPlaces(group) : `${nameOf(first.subject)} @${first.subject.cluster}`
+  return [{ text: `  ${symbol} ${what}${checkName(first, group.length)}`, tone }, { text: `    ${first.message}` }]
+}
+
+const SEVERITY_MARKS: Readonly<Record<CauseReport['severity'], { readonly symbol: string; readonly tone: Tone }>> = {
+  error: { symbol: '✖', tone: 'bad' },
+  warning: { symbol: '!', tone: 'busy' },
+  info: { symbol: '·', tone: 'dim' },
+}
+
+const checkName = ({ check, modes }: CauseReport, size = 1) =>
+  check ? `  [${[check, ...(size > 1 ? [`×${size}`] : []), ...modes.filter((mode) => mode !== '')].join(' ')}]` : ''
+
+const groupBlocks = (group: FindingGroup<CauseReport>): readonly Block[] =>
+  group.length === 1 ? causeBlocks(group[0]) : [groupBlock(group)]
+
+/** One block for many identical causes: `why` about one of them has its evidence. */
+function groupBlock(group: FindingGroup<CauseReport>): Block {
+  const [first] = group
+  const since = group
+    .map((cause) => cause.since ?? '')
+    .filter(Boolean)
+    .sort()[0]
+  const oldest = group.find((cause) => cause.since === since)
+  const impact = distinctNodes(group.map(({ consequences }) => consequences))
+  const one = formatCommand(c5c3Command('why', objectPlace(first.subject)))
+  const lines: Cell[] = [
+    { text: `${causeSymbol(first)} ${first.check} ×${group.length}: ${groupPlaces(group)}`, tone: causeTone(first) },
+    { text: `  ${groupNames(group)}${checkName(first)}` },
+    { text: `  ${first.message}${oldest?.sinceAge ? `, for ${oldest.sinceAge}` : ''}` },
+    ...afterLines({ ...first, consequences: impact, next: [{ command: one }, ...first.next.slice(0, 1)] }),
+  ]
+  return { type: 'lines', lines }
+}
+
+const causeSymbol = ({ state }: CauseReport) => (isFine(state) ? '!' : SYMBOLS[state])
+
+const causeTone = ({ state, severity }: CauseReport): Tone =>
+  isFine(state) ? (severity === 'error' ? 'bad' : 'busy') : TONES[state]
 
 function causeBlocks(cause: CauseReport): readonly Block[] {
-  const { subject, state, severity, check, modes } = cause
-  const tone = isFine(state) ? (severity === 'error' ? 'bad' : 'busy') : TONES[state]
-  const symbol = isFine(state) ? '!' : SYMBOLS[state]
-  const name = check ? `  [${[check, ...modes.filter((mode) => mode !== '')].join(' ')}]` : ''
-  const lines: Cell[] = [
-    { text: `${symbol} ${nameOf(subject)} @${subject.cluster}${name}`, tone },
-    { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },
-  ]
-  const path = cause.path.length > 1 ? [{ text: '  how it reaches you' }, { text: `    ${pathText(cause.path)}` }] : []
-  const after: Cell[] = [
-    ...path,
-    ...(cause.consequences.length > 0 ? [{ text: `  follows from it: ${byKind(cause.consequences)}` }] : []),
-    ...(cause.fix ? [{ text: '  what to do' }, { text: `    ${cause.fix}` }] : []),
-    ...(cause.next.length > 0 ? [{ text: '  next' }] : []),
-    ...cause.next.map(({ command, why }) => ({ text: `    ${command}${why ? `   # ${why}` : ''}` })),
-  ]
+  const { subject, unreachable } = cause
+  const tone = causeTone(cause)
+  const lines: Cell[] = unreachable
+    ? [
+        { text: `${causeSymbol(cause)} ${unreachable.cluster} is ${unreachable.reason}`, tone },
+        { text: `  nothing is known of ${nameOf(subject)} and all else in it` },
+      ]
+    : [
+        { text: `${causeSymbol(cause)} ${nameOf(subject)} @${subject.cluster}${checkName(cause)}`, tone },
+        { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },
+      ]
+  const after = afterLines(cause)
   return [
     { type: 'lines', lines },
     ...(cause.evidence.length > 0 ? [evidenceTable(cause.evidence, subject)] : []),
     ...(after.length > 0 ? [{ type: 'lines', lines: after } as const] : []),
+  ]
+}
+
+function afterLines({ path, consequences, fix, next }: CauseReport): readonly Cell[] {
+  return [
+    ...(path.length > 1 ? [{ text: '  dependency path' }, { text: `    ${pathText(path)}` }] : []),
+    ...(consequences.length > 0 ? [{ text: `  impact: ${byKind(consequences)}` }] : []),
+    ...(fix ? [{ text: '  what to do' }, { text: `    ${fix}` }] : []),
+    ...(next.length > 0 ? [{ text: '  next' }] : []),
+    ...next.map(({ command, why }) => ({ text: `    ${command}${why ? `   # ${why}` : ''}` })),
   ]
 }
 
@@ -105,8 +212,6 @@ function byKind(nodes: readonly NodeReport[]): string {
 }
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
-
-const idOf = ({ cluster, kind, namespace = '', name }: NodeReport) => `${cluster} ${kind} ${namespace}/${name}`
 
 const lastLine = ({ completeness, unseen, exitCode }: WhyReport) =>
   `${completenessText(completeness, 'read in full')} · not seen: ${unseen.length === 0 ? 'nothing' : count(unseen.length, 'gap')} · exit ${exitCode}`

@@ -27,11 +27,13 @@ export interface PlanReportInput {
   readonly clusters: readonly string[]
   readonly gaps: readonly Gap[]
   readonly allowIncomplete: boolean
+  /** The plan was saved, which is what the command was for: pending changes do not count in the exit code. */
+  readonly isSaved?: boolean
 }
 
-export function planReport({ plan, clusters, gaps, allowIncomplete }: PlanReportInput): PlanReport {
+export function planReport({ plan, clusters, gaps, allowIncomplete, isSaved }: PlanReportInput): PlanReport {
   const exit = worstExit([
-    ...plan.steps.map(({ action }) => EXITS[action]),
+    ...plan.steps.map(({ action }) => (isSaved && action !== 'refused' ? 'ok' : EXITS[action])),
     ...(gaps.length > 0 && !allowIncomplete ? (['incomplete'] as const) : []),
   ])
   return {
@@ -65,6 +67,7 @@ export const VERDICTS: Readonly<Record<ExitName, State>> = {
   partial: 'failed',
   deadline: 'progressing',
   noAccess: 'unknown',
+  notFound: 'unknown',
   bug: 'unknown',
   io: 'unknown',
 }

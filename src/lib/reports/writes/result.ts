@@ -96,7 +96,7 @@ export function writeResultView(report: WriteResultReport): View {
     word: row.outcome,
     tone: TONES[row.outcome],
     // changes that were not written are not listed
-    details: changeCells(row.wrote ? row : { ...row, changes: [], losers: [] }),
+    details: changeCells(row.wrote ? row : { ...row, changes: [], losers: [] }, DONE.has(row.outcome) ? 'busy' : 'bad'),
   }))
   return {
     blocks: [

@@ -37,9 +37,9 @@ export function messageLines(all: readonly StepMessage[]): LinesBlock {
 }
 
 /** Reasons for a refusal, field changes, and field managers that lose fields. */
-export function changeCells({ changes, reasons, losers }: Detailed): readonly Cell[] {
+export function changeCells({ changes, reasons, losers }: Detailed, tone: Tone = 'bad'): readonly Cell[] {
   return [
-    ...reasons.map(({ text }): Cell => ({ text, tone: 'bad' })),
+    ...reasons.map(({ text }): Cell => ({ text, tone })),
     ...changes.map(({ path, from = '(none)', to = '(none)' }): Cell => ({ text: `${path}  ${from} → ${to}` })),
     ...losers.map((manager): Cell => ({ text: `takes it over from ${manager}`, tone: 'busy' })),
   ]

@@ -10,6 +10,7 @@ import { cephClient } from '../../kinds/rook/ceph-client.ts'
 import { CEPH_CONSUMERS } from '../../kinds/rook/consumers.ts'
 import type { Graph, GraphNode } from '../../model/graph/graph.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { managersOf } from '../../model/object/field-manager.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { holdsData } from '../../model/secret/secret-facts.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
@@ -20,6 +21,7 @@ import { keeperGaps } from '../../plans/ceph-secrets/sync.ts'
 import { type CephTarget, cephTargets, wantedKeys } from '../../plans/ceph-secrets/targets.ts'
 import { type CrossplaneKeeper, crossplaneKeepers } from '../../plans/shared/crossplane-keeper.ts'
 import { objectClusters } from '../../plans/shared/object-clusters.ts'
+import { rivalsFor } from '../../plans/shared/ownership.ts'
 import { type CephCopySeen, type CephKeeper, type KeyPrint, printText } from '../../reports/ceph-secrets/copies.ts'
 import { placeFilter } from '../../reports/shared/namespaces-in-scope.ts'
 import { nothingMatches } from '../../reports/shared/no-match-error.ts'
@@ -118,7 +120,7 @@ function copyOf(observation: Observation, landscape: CephLandscape, target: Ceph
   const secret = observation.assessment.graph.nodes.get(
     nodeId(location.cluster, secretKind, location.namespace, location.name),
   )
-  const { keeper, keepers } = keeperOf(observation, landscape, target)
+  const { keeper, keepers } = keeperOf(observation, landscape, target, secret)
   return {
     cluster: location.cluster,
     namespace: location.namespace,
@@ -218,6 +220,7 @@ function keeperOf(
   observation: Observation,
   landscape: CephLandscape,
   { secret, chain }: CephTarget,
+  copy: GraphNode | undefined,
 ): { readonly keeper: CephKeeper; readonly keepers: readonly GraphNode[] } {
   if (chain) {
     const { namespace, name } = chain.external.object.metadata
@@ -236,11 +239,25 @@ function keeperOf(
     return { keeper, keepers: [...(node ? [node] : []), ...pushes] }
   }
   const objects = crossplaneKeepers(landscape, secret)
+  const manager = keyManager(copy)
+  if (manager !== undefined) return { keeper: { by: 'manager', name: manager, from: [] }, keepers: [] }
   const object = objects.find(({ unresolved }) => !unresolved)
   if (!object) return { keeper: unresolvedKeeper(landscape, secret, objects), keepers: [] }
   const mark = object.data ? {} : { withoutData: true as const }
   return { keeper: { by: 'Object', name: object.object.object.metadata.name, from: [], ...mark }, keepers: [] }
 }
+
+/** The program that owns the key by managedFields; Crossplane's providers appear as their Object. */
+function keyManager(copy: GraphNode | undefined): string | undefined {
+  if (!copy?.object || managersOf(copy.object).length === 0) return undefined
+  const { programs } = rivalsFor(
+    copy.object,
+    KEY_FIELDS.map((key) => ['data', key]),
+  )
+  return programs.find(({ manager }) => !/crossplane|provider|external-secrets/i.test(manager))?.manager
+}
+
+const KEY_FIELDS = ['userKey', 'key']
 
 /** No controller, or the objects that would show one could not be read. */
 function unresolvedKeeper(

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Observation } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type CephSecretsReport, cephSecretsReport } from '../../reports/ceph-secrets/report.ts'
 import { cephView, keyPrints, secretReader } from './copies.ts'
-import { CEPH_CHECKS } from './kinds.ts'
 
 /** The keys of the named clients, or of all, with the findings of checks. */
 export function cephSecretsOf(
@@ -12,13 +10,11 @@ export function cephSecretsOf(
   names: readonly string[],
   allowIncomplete: boolean,
 ): CephSecretsReport {
-  const { causes } = runSelectedChecks(observation, CEPH_CHECKS)
   const view = cephView(observation, names)
   const isReadable = secretReader(observation)
   return cephSecretsReport({
     ...observation,
     ...view,
-    causes,
     keyOf: keyPrints,
     isRead: ({ cluster, namespace = '' }, name) => isReadable({ cluster: cluster.label, namespace, name }),
     allowIncomplete,

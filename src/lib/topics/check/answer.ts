@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { causesOf } from '../../assess/causes.ts'
+import { CHECKS } from '../../checks/index.ts'
 import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Check, FindingSeverity } from '../../model/check/check.ts'
 import type { Answer } from '../../model/report/presentation.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { inputKinds, onDemandInputs, runAllChecks, runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { checkForms } from '../../reports/check/formats.ts'
 import { type CheckReport, checkReport } from '../../reports/check/report.ts'
 import type { AcceptedFindings } from './accepted-findings.ts'
 
-/** Selected checks read only their inputs. */
-export const reads = ({ argv, checks }: CheckInput): ReadRequest => ({
-  also: onDemandInputs(checks),
-  ...(argv.length > 0 ? { only: inputKinds(checks) } : {}),
+/** Named checks read what all of them read: the same finding has the same impact. */
+export const reads = (): ReadRequest => ({
+  also: onDemandInputs(CHECKS),
 })
 
-/** The findings of the checks, folded into causes. */
+/** What the checks found, folded into causes. */
 export function answer(observation: Observation, { argv, flags, checks, accepted }: CheckInput): Answer<CheckReport> {
-  const { results, causes } =
-    argv.length > 0 ? runSelectedChecks(observation, checks) : runAllChecks(observation, checks)
+  const results =
+    argv.length > 0 ? observation.results.filter(({ check }) => checks.includes(check)) : observation.results
+  const causes = argv.length > 0 ? causesOf(observation.assessment, results) : observation.causes
   const failOn = flags['fail-on'] as FindingSeverity
   const report = checkReport({
     ...observation,

@@ -3,15 +3,14 @@
 import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type GitopsReport, gitopsReport } from '../../reports/gitops/report.ts'
 import { gitopsForms } from '../../reports/gitops/view.ts'
 import { GITOPS_CHECKS, GITOPS_KINDS } from './kinds.ts'
 
-export const reads = (): ReadRequest => ({ only: GITOPS_KINDS, skipOtherRoles: true })
+export const reads = (): ReadRequest => ({ only: GITOPS_KINDS, checks: GITOPS_CHECKS, skipOtherRoles: true })
 
-export function answer(observation: Observation, { flags }: Asked): Answer<GitopsReport> {
-  const { causes } = runSelectedChecks(observation, GITOPS_CHECKS)
-  const report = gitopsReport({ ...observation, causes, allowIncomplete: flags['allow-incomplete'] })
+/** What Flux applies. */
+export function answer(seen: Observation, { flags }: Asked): Answer<GitopsReport> {
+  const report = gitopsReport({ ...seen, allowIncomplete: flags['allow-incomplete'] })
   return { report, presentation: gitopsForms }
 }

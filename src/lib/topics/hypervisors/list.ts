@@ -3,23 +3,20 @@
 import type { Asked, CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type HypervisorsReport, hypervisorsReport } from '../../reports/hypervisors/report.ts'
 import { hypervisorsForms } from '../../reports/hypervisors/view.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from './kinds.ts'
 
-export const reads = (): ReadRequest => ({ only: HYPERVISOR_KINDS, skipOtherRoles: true })
+export const reads = (): ReadRequest => ({ only: HYPERVISOR_KINDS, checks: HYPERVISOR_CHECKS, skipOtherRoles: true })
 
 export function answer(
   observation: Observation,
   { flags, format }: Asked,
   { fleet }: CommandContext,
 ): Answer<HypervisorsReport> {
-  const { causes } = runSelectedChecks(observation, HYPERVISOR_CHECKS)
   const roles = fleet.members.flatMap(({ cluster }) => cluster.roles)
   const report = hypervisorsReport({
     ...observation,
-    causes,
     known: roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
     agents: agentKinds(fleet.profile?.agents),
     allowIncomplete: flags['allow-incomplete'],
@@ -28,7 +25,7 @@ export function answer(
   const page = async (hosts: HypervisorsReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')
     const { poolRoots } = await import('../../reports/html/roots.ts')
-    const { assessment, snapshot } = observation
+    const { assessment, snapshot, causes } = observation
     const about = { title: 'Hypervisors', words: ['hypervisors'], takenAt: snapshot.takenAt }
     return pageOf(hosts, forms.view(hosts), about, {
       assessment,

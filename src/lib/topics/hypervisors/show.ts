@@ -3,14 +3,13 @@
 import type { Asked, CommandContext, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { type HypervisorReport, hypervisorReport } from '../../reports/hypervisors/show.ts'
 import { hypervisorForms } from '../../reports/hypervisors/show-view.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS, podsOn } from './kinds.ts'
 
 export function reads({ args }: HostInput): ReadRequest {
   const [name = ''] = args.node.split('@')
-  return { only: [...HYPERVISOR_KINDS, podsOn(name)], skipOtherRoles: true }
+  return { only: [...HYPERVISOR_KINDS, podsOn(name)], checks: HYPERVISOR_CHECKS, skipOtherRoles: true }
 }
 
 export function answer(
@@ -18,12 +17,10 @@ export function answer(
   { args, flags }: HostInput,
   { fleet }: CommandContext,
 ): Answer<HypervisorReport> {
-  const { causes } = runSelectedChecks(observation, HYPERVISOR_CHECKS)
   const report = hypervisorReport({
     ...observation,
     name: args.node,
     agents: agentKinds(fleet.profile?.agents),
-    causes,
     allowIncomplete: flags['allow-incomplete'],
   })
   return { report, presentation: hypervisorForms }

@@ -189,5 +189,5 @@ function chooseControlPlane(
     word ?? '',
     all.map(({ object }) => object.metadata.name),
   )
-  throw new C5c3Error('NOT_FOUND', 'findings', what, close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : [])
+  throw new C5c3Error('NOT_FOUND', 'notFound', what, close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : [])
 }

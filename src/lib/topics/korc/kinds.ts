@@ -4,7 +4,7 @@ import { KINDS } from '../../kinds/index.ts'
 import { IDENTITY_PARTS, KORC } from '../../kinds/korc/health-and-links.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
-import { inputKinds } from '../../pipeline/run-checks.ts'
+import { inputKinds } from '../../pipeline/check-inputs.ts'
 import { VERIFIED_MODES } from '../../reports/korc/verify.ts'
 
 export const KORC_KINDS: readonly KindSpec[] = KINDS.filter(({ group }) => group === KORC)

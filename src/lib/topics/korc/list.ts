@@ -3,19 +3,20 @@
 import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { type KorcReport, korcReport } from '../../reports/korc/report.ts'
 import { korcNames, korcRows, korcView } from '../../reports/korc/view.ts'
 import { KORC_CHECKS, KORC_KINDS } from './kinds.ts'
 
-export const reads = ({ flags }: Asked): ReadRequest => ({ only: withTenants(KORC_KINDS, flags) })
+export const reads = ({ flags }: Asked): ReadRequest => ({
+  only: withTenants(KORC_KINDS, flags),
+  checks: KORC_CHECKS,
+})
 
 export function answer(observation: Observation, { flags, format }: Asked): Answer<KorcReport> {
   const all = format === 'wide' || flags.namespace !== undefined || flags.tenant !== undefined
-  const { causes } = runSelectedChecks(observation, KORC_CHECKS)
   return {
-    report: korcReport({ ...observation, causes, allowIncomplete: flags['allow-incomplete'] }),
+    report: korcReport({ ...observation, allowIncomplete: flags['allow-incomplete'] }),
     presentation: { view: (one) => korcView(one, { all }), names: korcNames, rows: korcRows },
   }
 }

@@ -10,7 +10,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import { REPLICA_SET } from '../events/kinds.ts'
 
 /** A Pod with the fields that show whether its containers have started. */
-export const LOG_POD: KindSpec = {
+const LOG_POD: KindSpec = {
   ...pod,
   keep: [...pod.keep, 'spec.initContainers.name', 'status.initContainerStatuses.restartCount'],
 }

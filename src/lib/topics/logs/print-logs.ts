@@ -145,16 +145,19 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
         close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
       ])
     }
-    return notFound(`no container of ${name} was ever restarted: nothing was said before`, [
+    return noPods(`no container of ${name} was ever restarted: nothing was said before`, [
       `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
     ])
   }
-  return notFound(`there is no Pod behind ${name}: ${whyNone(target)}`, [
+  return noPods(`there is no Pod behind ${name}: ${whyNone(target)}`, [
     ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
   ])
 }
 
-const notFound = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'findings', message, hints)
+const notFound = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'notFound', message, hints)
+
+/** The named object exists, so this is a finding about it and not a wrong name. */
+const noPods = (message: string, hints: readonly string[]) => new C5c3Error('NOT_FOUND', 'findings', message, hints)
 
 function whyNone({ subject, owners }: LogTarget): string {
   const { kind, object } = subject

@@ -110,7 +110,7 @@ function ownersOf({ assessment: { graph } }: Observation, subject: GraphNode): r
 function operatorOf({ assessment: { graph } }: Observation, subject: GraphNode) {
   const responsible = responsibleFor(graph, subject)
   if (!responsible)
-    throw new C5c3Error('NOT_FOUND', 'findings', `no operator is known to look after ${nameOf(subject)}`, [
+    throw new C5c3Error('NOT_FOUND', 'notFound', `no operator is known to look after ${nameOf(subject)}`, [
       'kubectl c5c3 operators lists them; kubectl c5c3 logs Deployment/NAME shows the log of one',
     ])
   const { operator } = responsible

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { controllerNotRunning } from '../../checks/control-plane/controller-not-running.ts'
 import { operatorBehind } from '../../checks/control-plane/operator-behind.ts'
 import { packageUnhealthy } from '../../checks/crossplane/package-unhealthy.ts'
 import { fluxNotReady } from '../../checks/gitops/flux-not-ready.ts'
@@ -8,16 +9,22 @@ import { deployment } from '../../kinds/kubernetes/deployment.ts'
 import { statefulSet } from '../../kinds/kubernetes/stateful-set.ts'
 import { type Check, inputsOf } from '../../model/check/check.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
+import { CONTROLLERS } from '../../model/landscape/controllers.ts'
 import { OPERATORS } from '../../model/landscape/operators.ts'
 import type { Role } from '../../model/landscape/role.ts'
 
 const ROLES: readonly Role[] = ['management', 'control-plane', 'hypervisor', 'storage', 'arbiter']
 
 /** The checks about operators themselves. */
-export const OPERATOR_CHECKS: readonly Check[] = [fluxNotReady, operatorBehind, packageUnhealthy]
+export const OPERATOR_CHECKS: readonly Check[] = [controllerNotRunning, fluxNotReady, operatorBehind, packageUnhealthy]
 
-const CHECKED_KINDS = new Set(OPERATOR_CHECKS.flatMap(inputsOf))
-const MANAGED_KINDS = new Set(OPERATORS.flatMap(({ writes }) => writes))
+const CHECKED_KINDS = new Set(OPERATOR_CHECKS.filter((check) => check !== controllerNotRunning).flatMap(inputsOf))
+const WRITTEN_KINDS = OPERATORS.flatMap(({ writes }) => writes)
+/** A few kinds of every controller show whether it has objects; reading all of them would double the requests. */
+const MANAGED_KINDS = new Set([
+  ...WRITTEN_KINDS,
+  ...CONTROLLERS.flatMap(({ kinds }) => (kinds.some((kind) => WRITTEN_KINDS.includes(kind)) ? [] : kinds)),
+])
 const WORKLOADS = [deployment, statefulSet, daemonSet]
 
 /** What `operators` reads: workloads everywhere, inputs of the checks, and of other kinds only the times of writes. */

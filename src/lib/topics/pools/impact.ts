@@ -5,9 +5,8 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolImpactReport, poolImpactReport } from '../../reports/pools/impact.ts'
 import { poolImpactNames, poolImpactView } from '../../reports/pools/impact-view.ts'
-import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): ReadRequest => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({})
 
 export function answer(
   { snapshot, assessment }: Observation,

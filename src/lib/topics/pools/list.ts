@@ -5,9 +5,8 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolsReport, poolsReport } from '../../reports/pools/report.ts'
 import { poolsNames, poolsRows, poolsView } from '../../reports/pools/view.ts'
-import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): ReadRequest => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({})
 
 export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<PoolsReport> {
   const report = poolsReport(snapshot, assessment, { scope, allowIncomplete: flags['allow-incomplete'] })

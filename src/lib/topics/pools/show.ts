@@ -5,9 +5,8 @@ import type { Answer } from '../../model/report/presentation.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { type PoolReport, poolReport } from '../../reports/pools/show.ts'
 import { poolShowNames, poolShowView } from '../../reports/pools/show-view.ts'
-import { POOL_KINDS } from './kinds.ts'
 
-export const reads = (): ReadRequest => ({ also: POOL_KINDS })
+export const reads = (): ReadRequest => ({})
 
 export function answer(
   { snapshot, assessment }: Observation,

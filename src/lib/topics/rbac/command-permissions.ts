@@ -19,7 +19,7 @@ import { tempest } from '../../kinds/openstack/tempest.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { CommandPermissions, Permission } from '../../model/landscape/permission.ts'
 import type { Role } from '../../model/landscape/role.ts'
-import { onDemandInputs } from '../../pipeline/run-checks.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import { CEPH_KINDS } from '../ceph-secrets/kinds.ts'
 import { CEPH_SYNC_KINDS } from '../ceph-secrets/read.ts'
 import { credentialKinds } from '../credentials/kinds.ts'
@@ -30,7 +30,6 @@ import { BOOTSTRAP_KIND_SPECS } from '../korc/import-planner.ts'
 import { KORC_KINDS, VERIFY_KINDS } from '../korc/kinds.ts'
 import { LOG_KINDS, WORKLOADS } from '../logs/kinds.ts'
 import { OPERATOR_KINDS } from '../operators/kinds.ts'
-import { POOL_KINDS } from '../pools/kinds.ts'
 import { REPORT_KINDS } from '../report/kinds.ts'
 import { TUI_KINDS } from '../tui/kinds.ts'
 import { VALIDATE_KINDS } from '../validate/validate.ts'
@@ -188,10 +187,10 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
   kubectl: OPENS_FLEET,
   logs: overview(WORKLOADS, [...NAMED, ...LOGS]),
   operators: view(OPERATOR_KINDS),
-  pools: overview(POOL_KINDS),
-  'pools:capacity': overview(POOL_KINDS),
-  'pools:impact': overview(POOL_KINDS),
-  'pools:show': overview(POOL_KINDS),
+  pools: overview(),
+  'pools:capacity': overview(),
+  'pools:impact': overview(),
+  'pools:show': overview(),
   rbac: OPENS_FLEET,
   report: overview(REPORT_KINDS),
   schema: NO_PERMISSIONS,

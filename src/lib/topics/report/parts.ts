@@ -3,14 +3,15 @@ import type { Cause } from '../../assess/causes.ts'
 import { CHECKS } from '../../checks/index.ts'
 import type { Fleet } from '../../fleet/member.ts'
 import { KINDS } from '../../kinds/index.ts'
+import type { Check } from '../../model/check/check.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import type { Scope } from '../../model/landscape/scope.ts'
 import { DAY } from '../../model/text/time.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import { clockSkews } from '../../pipeline/clock-skew.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { projectObservation } from '../../pipeline/project-observation.ts'
-import { onDemandInputs, runAllChecks, runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { changesReport } from '../../reports/changes/report.ts'
 import { checkReport } from '../../reports/check/report.ts'
 import { eventsReport } from '../../reports/events/report.ts'
@@ -20,7 +21,6 @@ import type { LandscapeParts } from '../../reports/report/report.ts'
 import { overviewSubjects } from '../../reports/shared/find-subject.ts'
 import { statusReport } from '../../reports/status/report.ts'
 import { agentKinds, HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/kinds.ts'
-import { POOL_KINDS } from '../pools/kinds.ts'
 
 /** All parts of the report, and what they have in common. */
 export interface LandscapeReports {
@@ -39,22 +39,26 @@ export function landscapeParts(
   const allowIncomplete = flags['allow-incomplete']
   const acceptCached = flags['accept-cached']
   const common = { scope: {}, allowIncomplete, skews: clockSkews(fleet) }
-  const project = (kinds: readonly KindSpec[]) => projectObservation(wide, kinds, acceptCached)
-  const defaultView = project(defaultKinds(wide))
-  const checkView = project(defaultKinds(wide, onDemandInputs(CHECKS)))
-  const poolView = project(defaultKinds(wide, POOL_KINDS))
-  const { results, causes } = runAllChecks(checkView, CHECKS)
-  const subjects = overviewSubjects(defaultView.assessment.graph, {}, defaultView.snapshot)
+  const narrow = (kinds: readonly KindSpec[], checks?: readonly Check[]) =>
+    projectObservation(wide, { kinds, checks, acceptCached })
+  const usual = narrow(defaultKinds(wide))
+  const checked = narrow(defaultKinds(wide, onDemandInputs(CHECKS)))
+  const subjects = overviewSubjects(usual.assessment.graph, {}, usual.snapshot)
   return {
-    causes,
-    assessment: defaultView.assessment,
+    causes: checked.causes,
+    assessment: usual.assessment,
     parts: {
-      status: statusReport(defaultView.snapshot, defaultView.assessment, { ...common, subjects, acceptCached }),
-      check: checkReport({ ...common, ...checkView, results, causes, failOn: 'warning', suppressions: [] }),
-      pools: poolsReport(poolView.snapshot, poolView.assessment, common),
-      hypervisors: hypervisorsPart(project(HYPERVISOR_KINDS), fleet, common),
+      status: statusReport(usual.snapshot, usual.assessment, {
+        ...common,
+        subjects,
+        causes: usual.causes,
+        acceptCached,
+      }),
+      check: checkReport({ ...common, ...checked, failOn: 'warning', suppressions: [] }),
+      pools: poolsReport(usual.snapshot, usual.assessment, common),
+      hypervisors: hypervisorsPart(narrow(HYPERVISOR_KINDS, HYPERVISOR_CHECKS), fleet, common),
       events: eventsReport({ ...common, snapshot: wide.snapshot, events: wide.snapshot.events ?? [], types: [] }),
-      changes: changesReport({ ...common, ...defaultView, subjects, resources: wide.snapshot.resources, since: DAY }),
+      changes: changesReport({ ...common, ...usual, subjects, resources: wide.snapshot.resources, since: DAY }),
     },
   }
 }
@@ -84,7 +88,7 @@ function hypervisorsPart(
     ...common,
     snapshot: { ...observation.snapshot, clusters, gaps },
     assessment: observation.assessment,
-    causes: runSelectedChecks(observation, HYPERVISOR_CHECKS).causes,
+    causes: observation.causes,
     known: members.flatMap(({ cluster }) =>
       cluster.roles.flatMap(({ role, name }) => (role === 'hypervisor' ? name : [])),
     ),

@@ -10,11 +10,12 @@ import { statusPageView } from '../../reports/status/detail-view.ts'
 import { statusForms } from '../../reports/status/formats.ts'
 
 export function answer(
-  { snapshot, assessment, kinds, scope }: Observation,
+  { snapshot, assessment, causes, kinds, scope }: Observation,
   { args, flags }: Asked<{ readonly name: string }>,
 ): Answer<StatusPageReport> {
   const subject = findSubject(args.name, assessment.graph, kinds, snapshot, scope.namespace)
   const report = statusPageReport(snapshot, assessment, subject, {
+    causes,
     allowIncomplete: flags['allow-incomplete'],
     acceptCached: flags['accept-cached'] ?? false,
   })

@@ -8,10 +8,12 @@ import { statusForms } from '../../reports/status/formats.ts'
 import { type StatusReport, statusReport } from '../../reports/status/report.ts'
 import { statusView } from '../../reports/status/view.ts'
 
-export function answer({ snapshot, assessment, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
+/** All OpenStack clusters. */
+export function answer({ snapshot, assessment, causes, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
   const subjects = overviewSubjects(assessment.graph, scope, snapshot)
   const report = statusReport(snapshot, assessment, {
     subjects,
+    causes,
     allowIncomplete: flags['allow-incomplete'],
     acceptCached: flags['accept-cached'] ?? false,
     scope,

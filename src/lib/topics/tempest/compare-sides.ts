@@ -14,7 +14,7 @@ import { readTempestOutput } from '../../tempest/output.ts'
 export const isFile = (text: string): boolean => /^\.{0,2}\//.test(text) || /\.(?:xml|log|txt|subunit|out)$/.test(text)
 
 /** Reads an output file of Tempest. Throws a usage error when there is none. */
-export async function fileSide(text: string, cwd: string): Promise<RunOutput> {
+async function fileSide(text: string, cwd: string): Promise<RunOutput> {
   const path = resolve(cwd, text)
   let problem: NodeJS.ErrnoException | undefined
   const stream = createReadStream(path)
@@ -28,10 +28,7 @@ export async function fileSide(text: string, cwd: string): Promise<RunOutput> {
 }
 
 /** The run of a Job by its name; its log must have been read. */
-export function jobSide(
-  text: string,
-  { suites, logs, snapshot }: TempestInput,
-): RunOutput & { readonly suite: TempestSuite } {
+function jobSide(text: string, { suites, logs, snapshot }: TempestInput): RunOutput & { readonly suite: TempestSuite } {
   const all = suites.flatMap((suite) => suite.jobs.map((job) => ({ suite, job })))
   const matching = all.filter(({ job: { name, namespace, cluster } }) =>
     [name, `${namespace}/${name}`, `${namespace}/${name}@${cluster.label}`].includes(text),
@@ -54,7 +51,7 @@ export function jobSide(
       ...all.map(({ job }) => job.name),
       ...all.map(({ job }) => `${job.namespace}/${job.name}`),
     ])
-    throw new C5c3Error('NOT_FOUND', 'findings', `there is no run "${safeLine(text)}"`, [
+    throw new C5c3Error('NOT_FOUND', 'notFound', `there is no run "${safeLine(text)}"`, [
       close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history',
     ])
   }

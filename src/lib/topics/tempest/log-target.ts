@@ -43,12 +43,12 @@ export async function tempestLogTarget(
   if (run === undefined)
     throw new C5c3Error(
       'NOT_FOUND',
-      'findings',
+      'notFound',
       'no run of it is left: its Jobs were cleaned up, or it has never run',
       ['kubectl c5c3 tempest run starts one'],
     )
   const close = closestMatches(run, [...new Set(jobs.flatMap(namesOf))])
-  throw new C5c3Error('NOT_FOUND', 'findings', `there is no run "${safeLine(run)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no run "${safeLine(run)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history shows them',
   ])
 }

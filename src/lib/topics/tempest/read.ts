@@ -10,7 +10,6 @@ import { tempest } from '../../kinds/openstack/tempest.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import { type Observation, observe } from '../../pipeline/observe.ts'
-import { runSelectedChecks } from '../../pipeline/run-checks.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import type { TempestInput } from '../../reports/tempest/report.ts'
 import { suitesNamed, type TempestSuite, tempestSuites } from '../../reports/tempest/suites.ts'
@@ -20,7 +19,7 @@ import { readRunLogs } from './run-logs.ts'
 const ROLES = ['control-plane'] as const
 export const TEMPEST_KINDS: readonly KindSpec[] = [tempest, { ...cronJob, roles: ROLES }, { ...job, roles: ROLES }]
 
-const CHECKS = [tempestFailed, tempestSilent]
+export const TEMPEST_CHECKS = [tempestFailed, tempestSilent]
 
 export interface TempestOptions {
   readonly flags: ReadFlags & { readonly 'allow-incomplete': boolean }
@@ -35,8 +34,8 @@ export interface TempestOptions {
 export async function readTempest(context: CommandContext, options: TempestOptions): Promise<TempestInput> {
   const { fleet, progress } = context
   const { flags, name } = options
-  const observeInput = { ...observeOptions(context, flags), only: tempestKinds(flags, name) }
-  return tempestInput(await progress.during('all clusters', observe(fleet, observeInput)), context, options)
+  const how = { ...observeOptions(context, flags), only: tempestKinds(flags, name), checks: TEMPEST_CHECKS }
+  return tempestInput(await progress.during('all clusters', observe(fleet, how)), context, options)
 }
 
 export function tempestKinds(flags: ReadFlags, name: string | undefined): readonly KindSpec[] {
@@ -54,6 +53,5 @@ export async function tempestInput(
   const all = tempestSuites(graph, observation.scope, observation.snapshot)
   const suites = name === undefined ? all : suitesNamed(name, all, graph, observation.snapshot)
   const logs = await progress.during('logs', logsOf(fleet, suites.flatMap(runs), signal))
-  const { causes } = runSelectedChecks(observation, CHECKS)
-  return { ...observation, causes, suites, logs, allowIncomplete: flags['allow-incomplete'] }
+  return { ...observation, suites, logs, allowIncomplete: flags['allow-incomplete'] }
 }

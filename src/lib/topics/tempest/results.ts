@@ -6,10 +6,13 @@ import type { Observation } from '../../pipeline/observe.ts'
 import { lastJob, type TempestResultsReport, tempestResultsReport } from '../../reports/tempest/report.ts'
 import type { TempestSuite } from '../../reports/tempest/suites.ts'
 import { tempestForms } from '../../reports/tempest/view.ts'
-import { tempestInput, tempestKinds } from './read.ts'
+import { TEMPEST_CHECKS, tempestInput, tempestKinds } from './read.ts'
 import { type readRunLogs, rememberedRunLogs } from './run-logs.ts'
 
-export const reads = ({ args, flags }: ResultsInput): ReadRequest => ({ only: tempestKinds(flags, args.name) })
+export const reads = ({ args, flags }: ResultsInput): ReadRequest => ({
+  only: tempestKinds(flags, args.name),
+  checks: TEMPEST_CHECKS,
+})
 
 /** The last Tempest run of each control plane. */
 export async function answer(

@@ -55,8 +55,11 @@ async function readRunLog(client: ClusterClient, job: GraphNode, signal: AbortSi
   } catch (error) {
     signal.throwIfAborted()
     const failure = toFailure(error)
-    if (failure.fault === 'notfound') return { absent: 'its Pod is gone, and the log with it' }
     const message = describeFailure(failure)
+    if (failure.fault === 'notfound')
+      return name === undefined
+        ? { absent: 'its Pod is gone, and the log with it' }
+        : { pod: name, absent: `Pod ${name} exists, but its log is not available` }
     const gap = { cluster: job.cluster.label, kind: 'Pod', namespace, fault: failure.fault, message }
     return { ...(name ? { pod: name } : {}), absent: message, gap }
   }

@@ -36,7 +36,7 @@ export function oneSuite(
   } as const
   const hidden = unreadOf(query, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
   if (hidden) throw hidden.error('a Tempest suite')
-  throw new C5c3Error('NOT_FOUND', 'findings', 'there is no Tempest suite', [
+  throw new C5c3Error('NOT_FOUND', 'notFound', 'there is no Tempest suite', [
     'a control plane has one when spec.tempest.enabled is true',
   ])
 }

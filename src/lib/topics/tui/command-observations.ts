@@ -3,21 +3,20 @@ import { CHECKS } from '../../checks/index.ts'
 import type { Fleet } from '../../fleet/member.ts'
 import type { Check } from '../../model/check/check.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import { kindsToRead, type Observation } from '../../pipeline/observe.ts'
-import { type Inspection, onDemandInputs, runAllChecks, runSelectedChecks } from '../../pipeline/run-checks.ts'
+import { type NarrowRead, ProjectionMemory, projectObservation } from '../../pipeline/project-observation.ts'
 import { objectAddress } from '../../reports/shared/object-row.ts'
 import { CREDENTIAL_CHECKS, credentialKinds } from '../credentials/kinds.ts'
 import { eventKind } from '../events/kinds.ts'
 import { GITOPS_CHECKS, GITOPS_KINDS } from '../gitops/kinds.ts'
 import { HYPERVISOR_CHECKS, HYPERVISOR_KINDS } from '../hypervisors/kinds.ts'
-import { POOL_KINDS } from '../pools/kinds.ts'
-import { Memory, type Narrowing, narrowedForCommand } from './narrowed.ts'
 
 /** The commands whose reports the views show. */
 export type Reader = 'tree' | 'check' | 'pools' | 'hypervisors' | 'credentials' | 'gitops' | 'events'
 
-/** What each command reads, with the cache of earlier observations. */
-export type Memories = Map<Reader, Narrowing>
+/** What the commands read, and what they worked out of earlier observations. */
+export type Memories = Map<Reader, NarrowRead>
 
 /** The observation that each command would make, computed on demand from one wide observation. */
 export class CommandObservations {
@@ -25,8 +24,7 @@ export class CommandObservations {
   readonly #fleet: Fleet
   readonly #memories: Memories
   readonly #acceptCached: boolean
-  readonly #observations = new Map<Reader, Observation>()
-  readonly #inspections = new Map<Reader, Inspection>()
+  readonly #seen = new Map<Reader, Observation>()
   readonly #byName = new Map<Reader, ReadonlyMap<string, GraphNode>>()
 
   constructor(whole: Observation, fleet: Fleet, acceptCached: boolean, memories: Memories) {
@@ -38,32 +36,20 @@ export class CommandObservations {
 
   /** The observation as this command would have made it. */
   of(reader: Reader): Observation {
-    const known = this.#observations.get(reader)
+    const known = this.#seen.get(reader)
     if (known) return known
-    const narrowing = this.#memories.get(reader) ?? {
+    const how = this.#memories.get(reader) ?? {
       ...this.#reads(reader),
       acceptCached: this.#acceptCached,
-      memory: new Memory(),
+      memory: new ProjectionMemory(),
     }
-    this.#memories.set(reader, narrowing)
-    const observation = narrowedForCommand(this.whole, narrowing)
-    this.#observations.set(reader, observation)
-    return observation
+    this.#memories.set(reader, how)
+    const seen = projectObservation(this.whole, how)
+    this.#seen.set(reader, seen)
+    return seen
   }
 
-  /** The findings of its checks. */
-  inspection(reader: Reader): Inspection {
-    const known = this.#inspections.get(reader)
-    if (known) return known
-    const inspection =
-      reader === 'check'
-        ? runAllChecks(this.of(reader), CHECKS)
-        : runSelectedChecks(this.of(reader), CHECKS_OF[reader] ?? [])
-    this.#inspections.set(reader, inspection)
-    return inspection
-  }
-
-  /** The node of an address in a row. */
+  /** The node of a name that stands in a row. */
   node(about: string, reader: Reader): GraphNode | undefined {
     return this.#names(reader).get(about)
   }
@@ -91,31 +77,25 @@ export class CommandObservations {
       kinds: kindsToRead(this.#fleet, { also }),
       onlyHolders: false,
     })
-    const only = (kinds: Observation['kinds'], onlyHolders: boolean) => ({
+    const only = (kinds: Observation['kinds'], onlyHolders: boolean, checks: readonly Check[]) => ({
       kinds: kindsToRead(this.#fleet, { only: kinds }),
       onlyHolders,
+      checks,
     })
     switch (reader) {
       case 'tree':
+      case 'pools':
         return allKinds()
       case 'check':
         return allKinds(onDemandInputs(CHECKS))
-      case 'pools':
-        return allKinds(POOL_KINDS)
       case 'hypervisors':
-        return only(HYPERVISOR_KINDS, true)
+        return only(HYPERVISOR_KINDS, true, HYPERVISOR_CHECKS)
       case 'credentials':
-        return only(credentialKinds(false), false)
+        return only(credentialKinds(false), false, CREDENTIAL_CHECKS)
       case 'gitops':
-        return only(GITOPS_KINDS, true)
+        return only(GITOPS_KINDS, true, GITOPS_CHECKS)
       case 'events':
-        return only([eventKind()], false)
+        return only([eventKind()], false, [])
     }
   }
-}
-
-const CHECKS_OF: Readonly<Partial<Record<Reader, readonly Check[]>>> = {
-  hypervisors: HYPERVISOR_CHECKS,
-  credentials: CREDENTIAL_CHECKS,
-  gitops: GITOPS_CHECKS,
 }

@@ -2,15 +2,13 @@
 import { CHECKS } from '../../checks/index.ts'
 import { KINDS } from '../../kinds/index.ts'
 import { type KindSpec, kindName } from '../../model/graph/kind.ts'
-import { onDemandInputs } from '../../pipeline/run-checks.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import { credentialKinds } from '../credentials/kinds.ts'
 import { eventKind } from '../events/kinds.ts'
-import { POOL_KINDS } from '../pools/kinds.ts'
 
 /** The kinds that views need besides the default ones, in all roles that any view needs. */
 export const TUI_KINDS: readonly KindSpec[] = mergeRoles([
   ...onDemandInputs(CHECKS).filter(({ kind }) => kind !== 'Event'),
-  ...POOL_KINDS,
   ...credentialKinds(false).filter((kind) => isOnDemand(kindName(kind))),
   eventKind(),
 ])

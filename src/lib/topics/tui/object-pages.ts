@@ -30,8 +30,8 @@ export function detailsOf(about: string, view: ViewName | undefined, making: Mak
   // The tree is assessed without the inputs of checks.
   const reader = view === 'tree' ? 'tree' : 'check'
   try {
-    // Other views must not wait for the checks.
-    const causes = view === 'problems' ? sight.inspection('check').causes : []
+    // elsewhere nobody has waited for the checks
+    const causes = view === 'problems' ? sight.of('check').causes : []
     return detailsView(sight.of(reader).assessment, nodeOf(about, making, reader), causes)
   } catch (error) {
     if (!(error instanceof C5c3Error)) throw error
@@ -55,12 +55,12 @@ interface PageContent {
 const PAGES: Readonly<Record<Aspect, (node: GraphNode, making: Making) => PageContent>> = {
   details: (node, { sight, command }) => ({
     title: 'Details',
-    view: detailsView(sight.of('check').assessment, node, sight.inspection('check').causes),
+    view: detailsView(sight.of('check').assessment, node, sight.of('check').causes),
     command: node.object ? formatCommand(describe(node).command) : command('why', objectAddress(node)),
   }),
   why: (subject, { sight, command }) => {
     const { snapshot, assessment } = sight.of('check')
-    const { causes } = sight.inspection('check')
+    const { causes } = sight.of('check')
     const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: false })
     return { title: 'Why', view: whyView(report), command: command('why', objectAddress(subject)) }
   },

@@ -75,9 +75,8 @@ const PAGES: Readonly<Record<ViewName, (requested: ViewRequest, making: Making) 
     )
   },
   problems: (_, { sight, command }) => {
-    const observation = sight.of('check')
-    const inspection = sight.inspection('check')
-    const report = checkReport({ ...observation, ...inspection, allowIncomplete, failOn: 'warning', suppressions: [] })
+    const seen = sight.of('check')
+    const report = checkReport({ ...seen, allowIncomplete, failOn: 'warning', suppressions: [] })
     return rowsPage('Problems, causes first', checkTreeView(report), command('check'), 'why')
   },
   pools: (_, { sight, command }) => {
@@ -85,22 +84,19 @@ const PAGES: Readonly<Record<ViewName, (requested: ViewRequest, making: Making) 
     return rowsPage('Pools', poolsView(poolsReport(snapshot, assessment, { scope, allowIncomplete })), command('pools'))
   },
   hypervisors: (_, { sight, fleet, command }) => {
-    const { causes } = sight.inspection('hypervisors')
     const known = fleet.members.flatMap(({ cluster }) =>
       cluster.roles.flatMap(({ role, name }) => (role === 'hypervisor' ? [name] : [])),
     )
-    const about = { causes, known, agents: agentKinds(fleet.profile?.agents) }
+    const about = { known, agents: agentKinds(fleet.profile?.agents) }
     const report = hypervisorsReport({ ...sight.of('hypervisors'), ...about, allowIncomplete })
     return rowsPage('Hypervisors', hypervisorsForms(true).view(report), command('hypervisors', '-o', 'wide'))
   },
   secrets: (_, { sight, command }) => {
-    const { causes } = sight.inspection('credentials')
-    const report = credentialsReport({ ...sight.of('credentials'), causes, allowIncomplete })
+    const report = credentialsReport({ ...sight.of('credentials'), allowIncomplete })
     return rowsPage('Secrets, hop by hop', credentialsTreeView(report), command('credentials', '-o', 'wide'))
   },
   gitops: (_, { sight, command }) => {
-    const { causes } = sight.inspection('gitops')
-    const report = gitopsReport({ ...sight.of('gitops'), causes, allowIncomplete })
+    const report = gitopsReport({ ...sight.of('gitops'), allowIncomplete })
     return rowsPage('GitOps, in the order Flux gets to it', gitopsForms.view(report), command('gitops'))
   },
   events: (_, { sight, fleet, command }) => {

@@ -8,8 +8,8 @@ import { systemClock } from '../../cluster/transport/clock.ts'
 import { io } from '../../io/io.ts'
 import { C5c3Error } from '../../model/report/errors.ts'
 import { formatAge } from '../../model/text/time.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import { type Observation, observe } from '../../pipeline/observe.ts'
-import { onDemandInputs, runAllChecks } from '../../pipeline/run-checks.ts'
 import { nameOf } from '../../reports/shared/object-row.ts'
 import { type WaitReport, type WaitRow, waitReport } from '../../reports/wait/report.ts'
 import { type WhyReport, whyReport } from '../../reports/why/report.ts'
@@ -111,12 +111,8 @@ async function reasonsOf(
   targets: readonly WaitTarget[],
   { judged, now }: Waited,
 ): Promise<readonly WhyReport[]> {
-  const observation = await progress.during(
-    'the reason',
-    observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }),
-  )
-  const { causes } = runAllChecks(observation, CHECKS)
-  const { snapshot, assessment } = observation
+  const seen = await progress.during('the reason', observe(fleet, { ...options, now, also: onDemandInputs(CHECKS) }))
+  const { snapshot, assessment, causes } = seen
   return targets.flatMap(({ id }, i) => {
     const subject = assessment.graph.nodes.get(id)
     if (!subject || judged[i]?.outcome !== 'waiting') return []

@@ -10,7 +10,7 @@ import type { State } from '../../model/report/report.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { find, printed } from '../../render/jsonpath/evaluate.ts'
 import type { Path } from '../../render/jsonpath/template.ts'
-import { dependenciesOf } from '../../reports/shared/dependencies.ts'
+import { countedObjects, dependenciesOf } from '../../reports/shared/dependencies.ts'
 import { nameOf } from '../../reports/shared/object-row.ts'
 import { phaseOrder } from '../../reports/shared/phase-order.ts'
 import { phasesOf } from '../../reports/status/phases.ts'
@@ -34,7 +34,11 @@ export interface WaitEvaluation {
 }
 
 /** Evaluates the goal from the current state. Missing evidence is never enough. */
-export function judge(goal: Goal, { node: first, id, uid }: WaitTarget, assessment: Assessment): WaitEvaluation {
+export function evaluateTarget(
+  goal: Goal,
+  { node: first, id, uid }: WaitTarget,
+  assessment: Assessment,
+): WaitEvaluation {
   const node = assessment.graph.nodes.get(id)
   const isSame = node?.object !== undefined && (uid === undefined || node.object.metadata.uid === uid)
   if (node?.source === 'unseen' || node?.source === 'cached')
@@ -61,7 +65,7 @@ function deletionOf({ metadata }: KubeObject): string {
 }
 
 function evaluateHealth(node: GraphNode, state: State, assessment: Assessment): WaitEvaluation {
-  const reached = dependenciesOf(assessment.graph, node)
+  const reached = countedObjects(dependenciesOf(assessment.graph, node))
   const count = reached.filter(({ id }) => isFine(assessment.own(id).state)).length
   const well = { count, of: reached.length }
   if (state === 'healthy') return { outcome: 'met', state, says: 'healthy', well }

@@ -13,7 +13,7 @@ import { FollowedSnapshot } from '../../pipeline/live/followed-snapshot.ts'
 import type { Observation } from '../../pipeline/observe.ts'
 import { dependenciesOf } from '../../reports/shared/dependencies.ts'
 import type { Goal } from './condition.ts'
-import { judge, type WaitEvaluation, type WaitTarget } from './evaluate.ts'
+import { evaluateTarget, type WaitEvaluation, type WaitTarget } from './evaluate.ts'
 
 export interface WaitOptions {
   readonly goal: Goal
@@ -55,7 +55,7 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
     apply(followed)
     changes.happened()
   })
-  const evaluateAll = (assessment: Assessment) => targets.map((target) => judge(goal, target, assessment))
+  const evaluateAll = (assessment: Assessment) => targets.map((target) => evaluateTarget(goal, target, assessment))
   let { snapshot, assessment } = observation
   let isFresh = true
   try {

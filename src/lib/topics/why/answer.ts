@@ -4,8 +4,8 @@ import { CHECKS } from '../../checks/index.ts'
 import type { Asked, ReadRequest } from '../../cli/oclif/topic.ts'
 import type { Answer } from '../../model/report/presentation.ts'
 import { operands } from '../../model/text/command.ts'
+import { onDemandInputs } from '../../pipeline/check-inputs.ts'
 import type { Observation } from '../../pipeline/observe.ts'
-import { onDemandInputs, runAllChecks } from '../../pipeline/run-checks.ts'
 import { findSubject } from '../../reports/shared/find-subject.ts'
 import { type WhyReport, whyReport } from '../../reports/why/report.ts'
 import { whyView } from '../../reports/why/view.ts'
@@ -13,13 +13,9 @@ import { whyView } from '../../reports/why/view.ts'
 export const reads = (): ReadRequest => ({ also: onDemandInputs(CHECKS) })
 
 /** The root cause of what is wrong with one object. */
-export function answer(
-  observation: Observation,
-  { args, flags }: Asked<{ readonly object: string }>,
-): Answer<WhyReport> {
-  const { snapshot, assessment, kinds } = observation
+export function answer(seen: Observation, { args, flags }: Asked<{ readonly object: string }>): Answer<WhyReport> {
+  const { snapshot, assessment, kinds, causes } = seen
   const subject = findSubject(args.object, assessment.graph, kinds, snapshot)
-  const { causes } = runAllChecks(observation, CHECKS)
   const report = whyReport({ snapshot, assessment, causes, subject, allowIncomplete: flags['allow-incomplete'] })
   const page = async (why: WhyReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')

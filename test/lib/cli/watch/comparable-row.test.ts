@@ -28,7 +28,7 @@ const CASES: readonly (readonly [title: string, row: object, state: string, says
     'an object that is healthy itself and only waits names that',
     { state: 'failed', own: 'healthy', reason: 'Ready', waitsFor: 'CephCluster/rook-ceph/rook-ceph@storage/a' },
     'failed',
-    'waits for CephCluster/rook-ceph/rook-ceph@storage/a',
+    'blocked by CephCluster/rook-ceph/rook-ceph@storage/a',
   ],
   [
     'one that is its own blocker says why once',

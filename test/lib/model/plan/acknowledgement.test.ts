@@ -79,6 +79,7 @@ describe('acknowledgement by K-ORC', () => {
     expect(acknowledged('available', undefined, object({ conditions }))).toEqual({
       state: 'waiting',
       message: expectedText,
+      ...(expectedText.startsWith('nothing in OpenStack') ? { isAbsent: true } : {}),
     })
   })
 

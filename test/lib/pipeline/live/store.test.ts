@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CHECKS } from '../../../../src/lib/checks/index.ts'
-import { onDemandInputs } from '../../../../src/lib/pipeline/run-checks.ts'
+import { onDemandInputs } from '../../../../src/lib/pipeline/check-inputs.ts'
 import { small } from '../../../harness/landscape.ts'
 import { type Followed, followLandscape, HandClock, told, until } from '../../../harness/live.ts'
 import { ROOT } from '../../../harness/run-cli.ts'

@@ -16,7 +16,7 @@ describe('the graph of a page', () => {
     const database = pageData.nodes.findIndex(({ kind, problem }) => kind === 'MariaDB' && problem)
     const keystone = pageData.nodes.find(({ kind, problem }) => kind === 'Keystone' && problem)
     expect(keystone?.waitsFor).toBe(database)
-    expect(pageData.words[keystone?.says ?? -1]?.text).toBe('… waiting')
+    expect(pageData.words[keystone?.says ?? -1]?.text).toBe('⏸ blocked')
   })
 
   it('has next steps where one exists', async () => {

@@ -316,8 +316,8 @@ describe('a name on the command line', () => {
   })
 
   it.each([
-    ['1 when all was read', [], 'findings', 'NOT_FOUND'],
-    ['1 when something else was not read', [forbidden('management', 'Composition.x')], 'findings', 'NOT_FOUND'],
+    ['8 when all was read', [], 'notFound', 'NOT_FOUND'],
+    ['8 when something else was not read', [forbidden('management', 'Composition.x')], 'notFound', 'NOT_FOUND'],
     [
       '3 when a pool may be hidden',
       [forbidden('management', 'StorageCluster.crossplane.c5c3.io')],
@@ -347,6 +347,6 @@ describe('a name on the command line', () => {
       exit: 'usage',
       hints: ['node/n1@hypervisor/a', 'node/n1@hypervisor/b'],
     })
-    expect(failure(() => find('n3'))).toMatchObject({ exit: 'findings' })
+    expect(failure(() => find('n3'))).toMatchObject({ exit: 'notFound' })
   })
 })

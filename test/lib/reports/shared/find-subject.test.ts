@@ -125,7 +125,7 @@ describe('a name on the command line', () => {
       'prd',
       {
         code: 'NOT_FOUND',
-        exit: 'findings',
+        exit: 'notFound',
         message: 'there is no OpenStack cluster "prd"',
         hints: ['did you mean: prod?'],
       },
@@ -140,14 +140,14 @@ describe('a name on the command line', () => {
         ]) as unknown as string[],
       },
     ],
-    ['Store/cehp', { code: 'NOT_FOUND', exit: 'findings', message: 'there is no Store "cehp"' }],
-    ['Store/other/ceph', { code: 'NOT_FOUND', exit: 'findings' }],
+    ['Store/cehp', { code: 'NOT_FOUND', exit: 'notFound', message: 'there is no Store "cehp"' }],
+    ['Store/other/ceph', { code: 'NOT_FOUND', exit: 'notFound' }],
     [
       'Store/nothing-like-it',
-      { code: 'NOT_FOUND', exit: 'findings', hints: ['there are rook/ceph, rook/twice, only'] },
+      { code: 'NOT_FOUND', exit: 'notFound', hints: ['there are rook/ceph, rook/twice, only'] },
     ],
-    ['Wide/none', { code: 'NOT_FOUND', exit: 'findings' }],
-    ['Stoer/ceph', { exit: 'findings', message: 'there is no OpenStack cluster "Stoer/ceph"' }],
+    ['Wide/none', { code: 'NOT_FOUND', exit: 'notFound' }],
+    ['Stoer/ceph', { exit: 'notFound', message: 'there is no OpenStack cluster "Stoer/ceph"' }],
     [
       'Stoer/rook/ceph',
       { code: 'USAGE', exit: 'usage', message: 'unknown kind "Stoer"', hints: ['did you mean: store?'] },
@@ -166,8 +166,8 @@ describe('a name on the command line', () => {
         hints: ['did you mean: storage/one?'],
       },
     ],
-    ['prod@storage/one', { code: 'NOT_FOUND', exit: 'findings' }],
-  ])('"%s" is not found', (text, expected) => {
+    ['prod@storage/one', { code: 'NOT_FOUND', exit: 'notFound' }],
+  ])('"%s" is nothing', (text, expected) => {
     expect(refusal(text)).toMatchObject(expected)
   })
 
@@ -181,21 +181,21 @@ describe('an object that is not found because of a gap', () => {
   it.each<[string, Gap[], string]>([
     ['Store/none', [darkness('storage/one')], 'incomplete'],
     ['Store/none', [forbidden('both', 'Store.t.test')], 'incomplete'],
-    ['Store/none@storage/one', [forbidden('both', 'Store.t.test')], 'findings'],
-    ['Store/none', [darkness('management')], 'findings'],
-    ['Store/none', [forbidden('storage/one', 'Wide.t.test')], 'findings'],
+    ['Store/none@storage/one', [forbidden('both', 'Store.t.test')], 'notFound'],
+    ['Store/none', [darkness('management')], 'notFound'],
+    ['Store/none', [forbidden('storage/one', 'Wide.t.test')], 'notFound'],
     ['Store/ceph@storage/one', [darkness('storage/one')], 'noAccess'],
     ['Store/none', [darkness('storage/one'), darkness('both')], 'noAccess'],
     ['prod@management', [darkness('management')], 'noAccess'],
     ['none', [darkness('management')], 'noAccess'],
     ['none', [darkness('control-plane/one')], 'incomplete'],
     ['none', [forbidden('management', CLAIM)], 'incomplete'],
-    ['none', [darkness('storage/one')], 'findings'],
+    ['none', [darkness('storage/one')], 'notFound'],
   ])('%s with %j: %s', (text, gaps, exit) => {
     const error = refusal(text, gaps)
     expect([error.exit, error.message]).toEqual([exit, error.message])
-    if (exit !== 'findings') expect(error.message).toMatch(/^cannot tell whether there is /)
-    if (exit !== 'findings') expect(error.hints.join()).toContain(gaps[0]?.message)
+    if (exit !== 'notFound') expect(error.message).toMatch(/^cannot tell whether there is /)
+    if (exit !== 'notFound') expect(error.hints.join()).toContain(gaps[0]?.message)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isFine, STATES } from '../../../../src/lib/model/graph/health.ts'
 import type { Gap } from '../../../../src/lib/model/landscape/gap.ts'
 import type { State } from '../../../../src/lib/model/report/report.ts'
-import { verdictOf } from '../../../../src/lib/reports/shared/verdict.ts'
+import { journalVerdictOf, verdictOf } from '../../../../src/lib/reports/shared/verdict.ts'
 import { darkness, forbidden, type SmallCluster, snapshotOf } from '../../graph/small.ts'
 
 const LANDSCAPE: Readonly<Record<string, SmallCluster>> = {
@@ -61,7 +61,17 @@ describe('verdict and exit code', () => {
     expect(verdict(['progressing', 'unknown'])[1]).toBe(1)
   })
 
-  it('without a management cluster every control plane must be unreachable for exit 7', () => {
+  it.each([
+    ['a failed subject', [], ['failed', 0]],
+    ['a failed subject beside a gap', [forbidden('storage/one', 'X')], ['failed', 3]],
+    ['an unreachable management cluster', [darkness('management')], ['failed', 7]],
+  ] as const)('a journal does not judge %s', (_, gaps, expected) => {
+    const snapshot = { ...snapshotOf({ kinds: [], clusters: LANDSCAPE }), gaps }
+    const { verdict: state, exitCode } = journalVerdictOf({ snapshot, states: ['failed'], allowIncomplete: false })
+    expect([state, exitCode]).toEqual(expected)
+  })
+
+  it('without a management cluster every control plane must be dark to be locked out', () => {
     const clusters = ['control-plane/one', 'control-plane/two', 'storage/one']
     const one = [darkness('control-plane/one')]
     expect(verdict(['healthy'], one, { clusters })).toEqual(['unknown', 3])

@@ -16,6 +16,7 @@ const node = (own: State): NodeReport => ({
   name: 'db',
   state: own,
   own,
+  status: own,
   reason: 'GaleraNotReady',
   message: '0 of 3',
   source: 'live',
@@ -27,6 +28,7 @@ const phase = (state: PhaseReport['state'], more: Partial<PhaseReport> = {}): Ph
   state,
   members: state === 'healthy' || state === 'waiting' ? [] : [node(state)],
   count: 1,
+  status: state === 'waiting' ? 'blocked' : state,
   ...more,
 })
 
@@ -51,6 +53,7 @@ const status = (exitCode: number, clusters: readonly StatusRow[], complete = tru
   },
   clusters,
   pools: [],
+  keysCompared: true,
 })
 
 const cases = (report: StatusReport) => statusTests(report, 0).suites.flatMap((suite) => suite.cases)
@@ -83,7 +86,7 @@ describe('a phase', () => {
 
   it('that is blocked names the blocking phase', () => {
     const report = status(1, [row('failed', [phase('failed'), phase('waiting', { id: '2', waitsFor: '1' })])])
-    expect(cases(report)[1]).toMatchObject({ outcome: 'skipped', message: 'waits for phase 1' })
+    expect(cases(report)[1]).toMatchObject({ outcome: 'skipped', message: 'blocked by phase 1' })
   })
 })
 

@@ -15,6 +15,7 @@ const node = (name: string, more: Partial<TreeNodeReport> = {}): TreeNodeReport 
   name,
   state: 'healthy',
   own: 'healthy',
+  status: more.state ?? 'healthy',
   source: 'live',
   children: [],
   ...more,
@@ -42,7 +43,7 @@ const TREE: TreeReport = {
       children: [
         node('left', { rel: 'owns', state: 'failed', children: [shared] }),
         node('right', { rel: 'depends-on', state: 'failed', children: [{ ...shared, seenAbove: true }] }),
-        { group: { kind: 'Leaf', cluster: 'management', state: healthy, count: 4 } },
+        { group: { kind: 'Leaf', cluster: 'management', state: healthy, status: healthy, count: 4 } },
       ],
     }),
   ],
@@ -93,10 +94,10 @@ describe('diagrams', () => {
   it('a shared node is one node, and edges are labelled', () => {
     const { nodes, edges, caption } = treeDiagram(TREE, { reverse: false })
     expect(nodes.map(({ lines }) => lines)).toEqual([
-      ['Thing', 'top', '✖ failed (by what it stands on)'],
-      ['Thing', 'left', '✖ failed (by what it stands on)'],
+      ['Thing', 'top', '✖ failed'],
+      ['Thing', 'left', '✖ failed'],
       ['Thing', 'ns/shared', '✖ failed', 'Down'],
-      ['Thing', 'right', '✖ failed (by what it stands on)'],
+      ['Thing', 'right', '✖ failed'],
       ['4 Leaf', '✔ healthy'],
     ])
     expect(nodes.map(({ consequence }) => consequence ?? false)).toEqual([true, true, false, true, false])

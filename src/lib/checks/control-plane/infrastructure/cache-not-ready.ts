@@ -10,7 +10,7 @@ import { labelAt } from '../../../model/object/fields.ts'
 const KIND = 'Memcached.memcached.c5c3.io'
 
 /** Memcached without its operator is a plain workload, recognised by a label. */
-const WORKLOADS: readonly string[] = ['StatefulSet.apps', 'Deployment.apps']
+const POD_OWNERS: readonly string[] = ['StatefulSet.apps', 'Deployment.apps']
 
 export const cacheNotReady: Check = {
   id: 'cache-not-ready',
@@ -18,14 +18,15 @@ export const cacheNotReady: Check = {
   severity: 'error',
   title: 'Memcached is not ready',
   why: 'Keystone keeps tokens in Memcached and the ControlPlane waits for it before anything else is made. With some of it left, logins only become slow.',
-  fix: 'Look at its Pods. With SecretNotFound, create the Secret that its spec names (TLS or SASL).',
+  fix: 'If spec.replicas is 0, set it to the number of replicas you need. Otherwise look at its Pods. With SecretNotFound, create the Secret that its spec names (TLS or SASL).',
   byHand: ['kubectl -n NAMESPACE describe memcached NAME', 'kubectl -n NAMESPACE get pods'],
   modes: ['F54'],
-  about: [KIND, ...WORKLOADS],
+  about: [KIND, ...POD_OWNERS],
+  clusters: ['control-plane'],
   reasons: ['WaitingForCache', 'MemcachedNotReady', 'SecretNotFound'],
   *run(context) {
     for (const node of context.of(KIND)) yield* checkCache(context, node)
-    for (const node of WORKLOADS.flatMap((kind) => context.of(kind)))
+    for (const node of POD_OWNERS.flatMap((kind) => context.of(kind)))
       if (isMemcachedWorkload(node) && context.into(node, KIND).length === 0) yield* checkCache(context, node)
   },
 }

@@ -26,6 +26,7 @@ export const ovnMiswired: Check = {
   modes: ['F119'],
   about: [NEUTRON],
   beside: [OVN],
+  clusters: ['control-plane', 'hypervisor'],
   *run(context) {
     for (const node of context.of(NEUTRON)) {
       const ovn = ovnOf(context, node)

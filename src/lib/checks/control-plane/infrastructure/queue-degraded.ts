@@ -12,7 +12,7 @@ export const queueDegraded: Check = {
   severity: 'error',
   title: 'RabbitMQ has lost members or its quorum',
   why: 'Nova, Neutron and Cinder talk over RabbitMQ. With its quorum at risk the loss of one more Pod stops them all; without it they have stopped.',
-  fix: 'Bring the missing Pod back (its Node, its volume). Do not restart the other members: each of them is needed for the quorum.',
+  fix: 'If spec.replicas is 0, set it back to its former number. Otherwise bring the missing Pod back (its Node, its volume). Do not restart the other members: each of them is needed for the quorum.',
   byHand: [
     'kubectl -n NAMESPACE get rabbitmqcluster NAME -o yaml',
     'kubectl -n NAMESPACE get pods -l app.kubernetes.io/name=NAME -o wide',
@@ -22,10 +22,11 @@ export const queueDegraded: Check = {
   reasons: ['NotAllPodsReady', 'NoEndpointsAvailable'],
   *run(context) {
     for (const node of context.of('RabbitmqCluster.rabbitmq.com')) {
-      if (!isStatusCurrent(node) || isYoungerThan(node, 10, context.now) || context.own(node).state === 'off') continue
+      if (!isStatusCurrent(node) || isYoungerThan(node, 10, context.now)) continue
+      const isScaledToZero = context.own(node).reason === 'ScaledToZero'
       const [replicas, available] = [conditionOf(node, 'AllReplicasReady'), conditionOf(node, 'ClusterAvailable')]
       const quorum = textAt(node.object, 'status.quorumStatus') ?? 'ok'
-      const isDown = available?.status === 'False' || !quorum.startsWith('ok')
+      const isDown = isScaledToZero || available?.status === 'False' || !quorum.startsWith('ok')
       const isShort = replicas?.status === 'False' && hasLastedFor(replicas.since, 5, context.now)
       if (!isDown && !isShort) continue
       const messages = [replicas, available].flatMap((condition) =>
@@ -35,8 +36,13 @@ export const queueDegraded: Check = {
         mode: 'F53',
         subject: node,
         severity: isDown ? 'error' : 'warning',
-        message: [...(quorum.startsWith('ok') ? [] : [quorum]), ...messages].join('; '),
+        message: [
+          ...(isScaledToZero ? ['spec.replicas is 0'] : []),
+          ...(quorum.startsWith('ok') ? [] : [quorum]),
+          ...messages,
+        ].join('; '),
         evidence: [
+          ...(isScaledToZero ? [fieldProof(node, 'spec.replicas')] : []),
           fieldProof(node, 'status.quorumStatus'),
           ...[replicas, available].flatMap((condition) =>
             condition?.status === 'False' ? [conditionProof(node, condition.type)] : [],

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../../model/object/resource.ts'
 import { Sealed } from '../../../model/secret/sealed.ts'
 import type { SecretFacts } from '../../../model/secret/secret-facts.ts'
 import { defineOwn } from '../../read/sanitize.ts'
+import { keyState } from '../ceph-key-facts.ts'
 import { certificateFacts } from './certificates.ts'
 import { cloudsFacts, documentOf } from './clouds.ts'
 import { kubeconfigFacts } from './kubeconfig.ts'
@@ -15,9 +16,16 @@ import { tokenFacts } from './token.ts'
 export async function withSecretFacts(secret: KubeObject): Promise<KubeObject> {
   const facts: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(secret.data ?? {}))
-    if (value instanceof Sealed) defineOwn(facts, key, await factsOf(key, Buffer.from(value.unseal(), 'base64')))
+    if (value instanceof Sealed) {
+      const bytes = Buffer.from(value.unseal(), 'base64')
+      const cephx = CEPH_KEY.test(key) ? { cephx: keyState(bytes.toString('latin1')) } : {}
+      defineOwn(facts, key, { ...(await factsOf(key, bytes)), ...cephx })
+    }
   return { ...secret, facts: facts as Readonly<Record<string, SecretFacts>> }
 }
+
+/** Keys under which Rook and its consumers store a Ceph key. */
+const CEPH_KEY = /^(userKey|adminKey|key)$/
 
 /** The size limit of a Secret; larger values are not parsed. */
 const MAX_BYTES = 1024 * 1024

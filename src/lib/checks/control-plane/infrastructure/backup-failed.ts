@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../../model/check/check.ts'
+import { conditionProof, fieldProof } from '../../../model/check/evidence.ts'
+import { kubectl } from '../../../model/check/next-step.ts'
+import { fieldAt } from '../../../model/object/fields.ts'
+
+const BACKUP = 'Backup.k8s.mariadb.com'
+
+export const backupFailed: Check = {
+  id: 'backup-failed',
+  category: 'control-plane',
+  severity: 'warning',
+  title: 'The last backup of a database failed',
+  why: 'Everything runs, but the newest backup is older than it should be, and nothing else reports it: the operator marks a failed Job as Complete and a failed scheduled run as Scheduled.',
+  fix: 'Read the log of the backup Job: storage that is full, credentials that changed, a database that refuses the dump. Then start a backup and check that it completes.',
+  byHand: [
+    'kubectl -n NAMESPACE get backups.k8s.mariadb.com NAME -o yaml',
+    'kubectl -n NAMESPACE get jobs -l app.kubernetes.io/instance=NAME',
+  ],
+  modes: [],
+  reasons: ['JobFailed', 'CronJobFailed'],
+  about: [BACKUP],
+  *run(context) {
+    for (const node of context.of(BACKUP)) {
+      const { state, reason } = context.own(node)
+      if (state !== 'failed') continue
+      const isScheduled = fieldAt(node.object, 'spec.schedule') !== undefined
+      yield {
+        mode: '',
+        subject: node,
+        message: `the last ${isScheduled ? 'scheduled ' : ''}backup failed${reason ? ` (${reason})` : ''}`,
+        evidence: [conditionProof(node, 'Complete'), ...(isScheduled ? [fieldProof(node, 'spec.schedule.cron')] : [])],
+        next: [kubectl(node, 'get', 'jobs')],
+      }
+    }
+  },
+}

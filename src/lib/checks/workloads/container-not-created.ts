@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Check } from '../../model/check/check.ts'
+import { POD_INPUTS, POD_OWNERS, podFindings } from '../shared/failing-pods.ts'
+
+export const containerNotCreated: Check = {
+  id: 'container-not-created',
+  category: 'workloads',
+  severity: 'error',
+  title: 'A container cannot be created',
+  why: 'The kubelet needs something that does not exist: a Secret, a ConfigMap or one of their keys, a volume, or the network of the Pod.',
+  fix: 'Create what the message names, or correct the reference to it. The kubelet tries again by itself.',
+  byHand: ['kubectl -n NAMESPACE describe pod NAME', 'kubectl -n NAMESPACE get secrets,configmaps'],
+  modes: ['F142'],
+  about: POD_OWNERS,
+  beside: POD_INPUTS,
+  reasons: ['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'FailedMount'],
+  run: (context) => podFindings(context, 'F142', 'config'),
+}
