@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type Health, severity } from '../../model/graph/health.ts'
-import type { KindSpec } from '../../model/graph/kind.ts'
+import type { CountedTargets, KindSpec } from '../../model/graph/kind.ts'
 import type { Link } from '../../model/graph/link.ts'
 import { type Condition, conditionsOf, deleting, fromCondition, unlessStale } from '../../model/object/conditions.ts'
 import { countAt, flagAt, listAt, textAt, textsAt } from '../../model/object/fields.ts'

@@ -64,7 +64,7 @@ export function korcHealth(object: KubeObject, now: number): Health {
   if (available.status === 'True') return updateHealth(conditions, now) ?? syncOverdue(object, now) ?? health
   if (isTerminal(available)) return { ...health, state: 'failed', itself: true }
   if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
-  return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed', itself: true }
+  return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed' }
 }
 
 const isTerminal = ({ reason }: Condition): boolean => TERMINAL.has(reason)
@@ -81,7 +81,11 @@ function updateHealth(conditions: Conditions, now: number): Health | undefined {
   const progressing = conditions.get('Progressing')
   const error = korcError(conditions)
   if (error && (isTerminal(error) || !isRecent(error, now)))
-    return { ...fromCondition(error, 'Progressing'), state: 'degraded', itself: true }
+    return {
+      ...fromCondition(error, 'Progressing'),
+      state: 'degraded',
+      ...(isTerminal(error) ? { itself: true } : {}),
+    }
   return progressing?.status === 'True' ? healthIf(progressing, 'progressing') : undefined
 }
 

@@ -66,31 +66,38 @@ function headlineTone({ subject, causes, beside }: WhyReport): Tone {
 
 const isAbout = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
 
-/** In full only what is about the object itself, and only if nothing failed. */
+/** In full only if nothing failed, and then what is about the object itself first. */
 function besideBlocks({ beside, causes, subject }: WhyReport): readonly Block[] {
   if (beside.length === 0) return []
-  const isDetailed = (one: CauseReport) => causes.length === 0 && isAbout(one, subject)
-  const others = groupFindings(beside.filter((one) => !isDetailed(one)))
-  const shown = others.slice(0, MAX_BESIDE)
-  const more = others.length - shown.length
+  const [own, others] = [true, false].map((wanted) => beside.filter((one) => isAbout(one, subject) === wanted))
+  const groups = groupFindings([...(own ?? []), ...(others ?? [])])
+  const detailed = causes.length > 0 ? [] : groups.filter(([first], i) => i < MAX_DETAILED || isAbout(first, subject))
+  const brief = groups.filter((group) => !detailed.includes(group))
+  const shown = brief.slice(0, MAX_BESIDE)
+  const more = brief.length - shown.length
+  const heading = { text: causes.length > 0 ? 'also found (not the cause)' : 'also found' }
+  const check = { text: `  and ${more} more: ${formatCommand(c5c3Command('check'))}`, tone: 'dim' } as const
+  const isHeaded = detailed.every(([first]) => !isAbout(first, subject))
   return [
-    ...beside.filter(isDetailed).flatMap(causeBlocks),
-    ...(others.length === 0
+    ...(isHeaded && detailed.length > 0 ? [{ type: 'lines' as const, lines: [heading] }] : []),
+    ...detailed.flatMap(groupBlocks),
+    ...(shown.length === 0
       ? []
       : [
           {
             type: 'lines' as const,
             lines: [
-              { text: causes.length > 0 ? 'also found (not the cause)' : 'also found' },
+              ...(isHeaded && detailed.length > 0 ? [] : [heading]),
               ...shown.flatMap(besideLines),
-              ...(more > 0
-                ? [{ text: `  and ${more} more: ${formatCommand(c5c3Command('check'))}`, tone: 'dim' as const }]
-                : []),
+              ...(more > 0 ? [check] : []),
             ],
           },
         ]),
   ]
 }
+
+/** Findings that fit on a screen with their evidence. */
+const MAX_DETAILED = 3
 
 const MAX_BESIDE = 10
 
