@@ -53,7 +53,8 @@ export function unexplained(
     const isRefused = end?.source === 'missing' && creator && explained.has(creator.id)
     // too few members: the cause is the member that a check found
     const isShort = end && isTooFew(assessment, end) && assessment.graph.out(end.id).some(({ to }) => found.has(to))
-    if (end && !explained.has(end.id) && !isRefused && !isShort && !isCountedFor(end)) {
+    const isUnderWay = end && assessment.own(end.id).state === 'progressing'
+    if (end && !explained.has(end.id) && !isRefused && !isShort && !isUnderWay && !isCountedFor(end)) {
       ends.add(end)
       found.add(end.id)
     }
@@ -63,8 +64,10 @@ export function unexplained(
   for (const end of structuralEnds(assessment))
     if (!explained.has(end.id) && affecting.has(end.id) && !isCountedFor(end)) ends.add(end)
   // an error of its own, which the causes below it do not explain
+  const isRepeated = repeatsCause(assessment, causes)
   for (const node of assessment.graph.nodes.values())
-    if (affecting.has(node.id) && !found.has(node.id) && reportsOwnError(assessment, node)) ends.add(node)
+    if (affecting.has(node.id) && !found.has(node.id) && reportsOwnError(assessment, node) && !isRepeated(node))
+      ends.add(node)
   return [...ends].map((end) => ({
     ...findingOf(assessment, end, newestWarning(assessment, end, events)),
     ...(reportsOwnError(assessment, end) ? { standsAlone: true } : {}),
@@ -107,6 +110,19 @@ function structuralEnds(assessment: Assessment): readonly GraphNode[] {
 
 const reportsOwnError = ({ own }: Assessment, { id, source }: GraphNode) =>
   source === 'live' && own(id).itself === true && own(id).state === 'failed' && own(id).finding === undefined
+
+/** Its message is that of a known cause below it: an owner repeats what its part reports. */
+function repeatsCause({ own }: Assessment, causes: readonly Cause[]): (node: GraphNode) => boolean {
+  return ({ id }) => {
+    const { message = '' } = own(id)
+    return causes.some(
+      (cause) =>
+        cause.message !== '' &&
+        (message.includes(cause.message) || (message !== '' && cause.message.includes(message))) &&
+        cause.consequences.some((node) => node.id === id),
+    )
+  }
+}
 
 /** It only counts its members. */
 const isTooFew = ({ own }: Assessment, { id }: GraphNode) => own(id).reason === 'TooFew'

@@ -62,6 +62,7 @@ describe.each(ALL)('$kind', (vocabulary) => {
   it.each(entries)('$title', ({ entry: [state, conditions, context] }) => {
     const { note } = context ?? {}
     const notes = note ? { notes: expect.arrayContaining([note]) } : {}
-    expect(stateOf(vocabulary, conditions, context)).toMatchObject({ state, ...notes })
+    const minutes = context?.minutes ?? (state === 'progressing' ? 5 : 60)
+    expect(stateOf(vocabulary, conditions, { ...context, minutes })).toMatchObject({ state, ...notes })
   })
 })

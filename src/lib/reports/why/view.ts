@@ -139,10 +139,11 @@ function groupBlock(group: FindingGroup<CauseReport>): Block {
   return { type: 'lines', lines }
 }
 
-const causeSymbol = ({ state }: CauseReport) => (isFine(state) ? '!' : SYMBOLS[state])
+const causeSymbol = ({ state, severity }: CauseReport) =>
+  isFine(state) ? (severity === 'info' ? SEVERITY_MARKS.info.symbol : '!') : SYMBOLS[state]
 
 const causeTone = ({ state, severity }: CauseReport): Tone =>
-  isFine(state) ? (severity === 'error' ? 'bad' : 'busy') : TONES[state]
+  isFine(state) ? SEVERITY_MARKS[severity].tone : TONES[state]
 
 function causeBlocks(cause: CauseReport): readonly Block[] {
   const { subject, unreachable } = cause

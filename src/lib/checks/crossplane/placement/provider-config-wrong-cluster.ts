@@ -16,8 +16,6 @@ const TARGETS: readonly string[] = [
   'CephFilesystem.ceph.rook.io',
   'CephObjectStore.ceph.rook.io',
   'ControlPlane.c5c3.io',
-  'ConfigMap',
-  'Secret',
 ]
 
 export const providerConfigWrongCluster: Check = {
@@ -34,6 +32,7 @@ export const providerConfigWrongCluster: Check = {
   modes: ['F167'],
   about: PROVIDER_CONFIGS,
   beside: [...OBJECTS, ...TARGETS],
+  clusters: ['management', 'control-plane', 'storage'],
   *run(context) {
     for (const config of PROVIDER_CONFIGS.flatMap((kind) => context.of(kind))) {
       const twin = twinOf(context, config)

@@ -27,6 +27,7 @@ export const regionDiffers: Check = {
   modes: ['F166'],
   about: [CONTROL_PLANE],
   beside: [...TENANTS, ...OBJECTS, KEYSTONE],
+  clusters: ['management', 'control-plane'],
   *run(context) {
     const claimed = claimedRegions(context)
     for (const plane of context.of(CONTROL_PLANE)) {

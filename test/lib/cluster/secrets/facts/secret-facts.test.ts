@@ -20,7 +20,7 @@ async function secretOf(data: Readonly<Record<string, string | Buffer>>): Promis
   return withSecretFacts(project(raw, secretKind, 'v1').object)
 }
 
-async function factsFor(value: string | Buffer, key = 'key'): Promise<SecretFacts> {
+async function factsFor(value: string | Buffer, key = 'value'): Promise<SecretFacts> {
   const facts = factsOf(await secretOf({ [key]: value }), key)
   if (!facts) throw new Error(`no facts of ${key}`)
   return facts
