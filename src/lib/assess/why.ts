@@ -69,8 +69,12 @@ function pathToBlocker(
   return findPath(first.id, true)?.map(({ node }) => node) ?? path
 }
 
-/** Causes on the root cause path come first, deepest first. The stable sort keeps the order by impact otherwise. */
+/**
+ * Causes on the root cause path come first, deepest first. The stable sort keeps the order by impact otherwise: an error
+ * of the explained object itself stops no more than what it depends on.
+ */
 function rankOf({ subject, cause }: ExplainedSubject, rootPath: readonly GraphNode[]): number {
+  if (rootPath.length === 1) return 0
   const depth = rootPath.findIndex(({ id }) => id === subject.id)
   if (depth !== -1) return rootPath.length - depth
   const isNamed = rootPath.some(({ id }) => cause?.affects?.some((affected) => affected.id === id))
