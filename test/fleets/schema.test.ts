@@ -70,6 +70,11 @@ const DIALECTS_OF_MODES: readonly Dialect[] = [
     why: 'the sources of an aggregate are in the seeds only; the released type names no more than its target',
     speaks: (o) => field(o, 'spec', 'sources') !== undefined,
   },
+  {
+    kind: 'openbao.org/v1alpha1 OpenBaoCluster',
+    why: 'its CustomResourceDefinition is not among the collected ones',
+    speaks: () => true,
+  },
 ]
 
 const crds = sharedFolder('crds')

@@ -2,10 +2,9 @@
 import type { Impersonation } from '../cluster/config.ts'
 import { type Candidate, sanitized } from './candidate.ts'
 import { ClusterDiscovery } from './discover.ts'
-import { identifyUnopened } from './identify.ts'
 import type { Fleet, Member } from './member.ts'
 import { mergeOpened } from './merge.ts'
-import { type OpenCluster, type OpenedCandidate, openCandidate } from './open.ts'
+import { isUnidentified, type OpenCluster, type OpenedCandidate, openCandidate } from './open.ts'
 import type { DiscoveredClusters } from './sources/source.ts'
 
 export interface FleetPlan {
@@ -35,7 +34,7 @@ export async function openFleet(
   }
   const opening = plan.candidates.map(openOne)
   const [opened, discovered] = await Promise.all([Promise.all(opening), discoverMore(plan, opening, openOne)])
-  const { members, notes } = mergeOpened(await identifyUnopened([...opened, ...discovered.opened]))
+  const { members, notes } = mergeOpened(await identified([...opened, ...discovered.opened]))
   return {
     ...(plan.profile ? { profile: plan.profile } : {}),
     members: [...members].sort(byRole),
@@ -125,4 +124,11 @@ function byRole(a: Member, b: Member): number {
     return role ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length
   }
   return rank(a) - rank(b) || (a.label < b.label ? -1 : 1)
+}
+
+/** Most fleets open every cluster: what identifies the others is loaded only for them. */
+async function identified(opened: readonly OpenedCandidate[]): Promise<readonly OpenedCandidate[]> {
+  if (!opened.some(isUnidentified)) return opened
+  const { identifyUnopened } = await import('./identify.ts')
+  return identifyUnopened(opened)
 }

@@ -13,13 +13,13 @@ import { textAt } from '../model/object/fields.ts'
 import type { KubeObject } from '../model/object/resource.ts'
 import { detectRoles } from './classify.ts'
 import { clustersByNodeLabel } from './node-labels.ts'
-import type { OpenedCandidate } from './open.ts'
+import { isUnidentified, type OpenedCandidate } from './open.ts'
 import { listOrNote } from './sources/source.ts'
 
 /**
  * Learns from the management cluster what candidates are that could not be opened. An Object that goes through a
  * ProviderConfig shows the UID of the remote object: a readable cluster that has it is the same cluster, and so is one
- * whose Nodes carry its name. Otherwise the pool claim of that name, or the kinds of the Objects, tell its role. Asks nothing if all candidates are known.
+ * whose Nodes carry its name. Otherwise the pool claim of that name, or the kinds of the Objects, tell its role.
  */
 export async function identifyUnopened(opened: readonly OpenedCandidate[]): Promise<readonly OpenedCandidate[]> {
   const management = opened.find(({ client, candidate }) => client && candidate.roles.some(isManagement))?.client
@@ -50,9 +50,6 @@ const hasRole = ({ served }: OpenedCandidate, roles: ReadonlySet<Role>) =>
   served !== undefined && detectRoles(served).some((role) => roles.has(role))
 
 const isManagement = ({ role }: { readonly role: Role }) => role === 'management'
-
-const isUnidentified = ({ client, candidate }: OpenedCandidate) =>
-  !client && candidate.roles.length === 0 && candidate.origin.type === 'ProviderConfig'
 
 const POOL_KINDS: readonly (readonly [KindSpec, Role])[] = [
   [hypervisorCluster, 'hypervisor'],

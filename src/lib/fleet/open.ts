@@ -64,3 +64,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof ClusterError) return error.failure
   throw error
 }
+
+/** A ProviderConfig's cluster that could not be opened: its role is not known. */
+export const isUnidentified = ({ client, candidate }: OpenedCandidate): boolean =>
+  !client && candidate.roles.length === 0 && candidate.origin.type === 'ProviderConfig'

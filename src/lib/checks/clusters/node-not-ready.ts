@@ -7,7 +7,7 @@ import { isFine } from '../../model/graph/health.ts'
 import { textAt } from '../../model/object/fields.ts'
 import { isOlder, MINUTE } from '../../model/text/time.ts'
 import { COUNTED_POOL_KINDS, HYPERVISORS, networksOf, OVN, SHOOT, shortOf } from '../shared/pool-members.ts'
-import { OPERATED, stoppedWorkloads, VOLUME, WORKLOADS } from '../shared/stopped-workloads.ts'
+import { OPERATED, STOPPABLE_WORKLOADS, stoppedWorkloads, VOLUME } from '../shared/stopped-workloads.ts'
 
 const CLAIM = 'ServerClaim.metal.ironcore.dev'
 const SERVER = 'Server.metal.ironcore.dev'
@@ -35,7 +35,7 @@ export const nodeNotReady: Check = {
     OVN,
     SHOOT,
     VOLUME,
-    ...WORKLOADS,
+    ...STOPPABLE_WORKLOADS,
     ...OPERATED,
     ...HYPERVISORS,
     ...COUNTED_POOL_KINDS,

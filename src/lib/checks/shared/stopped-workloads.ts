@@ -10,7 +10,7 @@ export const VOLUME = 'PersistentVolumeClaim'
 
 const [SET, DEPLOYMENT] = ['StatefulSet.apps', 'Deployment.apps'] as const
 
-export const WORKLOADS: readonly string[] = [SET, DEPLOYMENT]
+export const STOPPABLE_WORKLOADS: readonly string[] = [SET, DEPLOYMENT]
 
 /** Owners of StatefulSets that report since when they are not ready; a StatefulSet has no conditions. */
 export const OPERATED: readonly string[] = [
