@@ -128,7 +128,8 @@ type PathFinder = (to: NodeId, isAffecting: boolean) => readonly WhyStep[] | und
 function pathFinder(assessment: Assessment, causes: readonly Cause[], start: GraphNode): PathFinder {
   const { graph, troubles } = assessment
   const causesByAffected = new Map<NodeId, NodeId[]>()
-  for (const { subject, affects = [] } of causes)
+  // a finding that another one explains still links its subject to what it affects
+  for (const { subject, affects = [] } of causes.flatMap((cause) => [cause, ...cause.explains]))
     for (const { id } of affects) causesByAffected.set(id, [...(causesByAffected.get(id) ?? []), subject.id])
   const byChecks = (id: NodeId) => (causesByAffected.get(id) ?? []).map((to) => ({ to }))
   const overProblems = search(start, (id) => [...troubles(id), ...byChecks(id)])
