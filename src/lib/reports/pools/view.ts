@@ -6,6 +6,7 @@ import { bytesText, countText, shareText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
 import { nodesCell } from './nodes-cell.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
 import { CLAIM_OF_POOL } from './sites.ts'
@@ -27,40 +28,22 @@ export function poolsView(report: PoolsReport): View {
 
 function pools(rows: readonly PoolRow[]): Block {
   const shortName = shortNames(rows.flatMap(({ tenants }) => tenants))
-  return {
-    type: 'table',
-    columns: [
-      { title: 'REGION', drop: 4 },
-      { title: 'POOL' },
-      { title: 'TYPE', drop: 3 },
-      { title: 'TIER', wide: true },
-      { title: 'STATE' },
-      { title: 'NODES' },
-      { title: 'VCPU', drop: 5 },
-      { title: 'MEMORY', drop: 2 },
-      { title: 'CEPH', drop: 7 },
-      { title: 'HEALTH', wide: true },
-      { title: 'INSTANCES', wide: true },
-      { title: 'ISOLATION', drop: 6 },
-      // dropped early: the tenant table below has the same information
-      { title: 'TENANTS', flexible: true, drop: 1 },
-    ],
-    rows: rows.map((row) => [
-      { text: row.region ?? '-' },
-      { text: row.name, about: `${CLAIM_OF_POOL[row.type]}/${row.name}` },
-      { text: row.type },
-      { text: row.tier ?? '' },
-      stateCell(row.state),
-      nodesCell(row.nodes),
-      { text: shareText(row.amounts.vcpus, countText) },
-      { text: shareText(row.amounts.memoryBytes, bytesText) },
-      { text: shareText(row.amounts.cephBytes, bytesText) },
-      { text: row.ceph?.health ?? '' },
-      { text: row.amounts.instances === undefined ? '' : String(row.amounts.instances) },
-      isolationCell(row),
-      { text: row.tenants.map(shortName).join(', ') },
-    ]),
-  }
+  return tableOf(rows, [
+    { title: 'REGION', drop: 4, cell: ({ region }) => region ?? '-' },
+    { title: 'POOL', cell: ({ name, type }) => ({ text: name, about: `${CLAIM_OF_POOL[type]}/${name}` }) },
+    { title: 'TYPE', drop: 3, cell: ({ type }) => type },
+    { title: 'TIER', wide: true, cell: ({ tier }) => tier ?? '' },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    { title: 'NODES', cell: ({ nodes }) => nodesCell(nodes) },
+    { title: 'VCPU', drop: 5, cell: ({ amounts }) => shareText(amounts.vcpus, countText) },
+    { title: 'MEMORY', drop: 2, cell: ({ amounts }) => shareText(amounts.memoryBytes, bytesText) },
+    { title: 'CEPH', drop: 7, cell: ({ amounts }) => shareText(amounts.cephBytes, bytesText) },
+    { title: 'HEALTH', wide: true, cell: ({ ceph }) => ceph?.health ?? '' },
+    { title: 'INSTANCES', wide: true, cell: ({ amounts }) => String(amounts.instances ?? '') },
+    { title: 'ISOLATION', drop: 6, cell: isolationCell },
+    // dropped early: the tenant table below has the same information
+    { title: 'TENANTS', flexible: true, drop: 1, cell: (row) => row.tenants.map(shortName).join(', ') },
+  ])
 }
 
 /** Omits the namespace of a tenant whose name is unique. */
