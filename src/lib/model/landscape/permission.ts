@@ -6,9 +6,10 @@ type PermissionScope = 'everywhere' | 'namespaces' | { readonly namespace: strin
 
 /**
  * Why an answer can do without a permission: identity distinguishes clusters; scope serves --region, --tenant and
- * --pool; discovery finds clusters that no profile names; named is a kind given on the command line.
+ * --pool; discovery finds clusters that no profile names; named is a kind given on the command line; evidence explains
+ * what is unhealthy, and is read only around it.
  */
-export type PermissionPurpose = 'identity' | 'scope' | 'discovery' | 'named'
+export type PermissionPurpose = 'identity' | 'scope' | 'discovery' | 'named' | 'evidence'
 
 /** The verbs a command uses on one resource in clusters of these roles. */
 export interface Permission {

@@ -55,7 +55,7 @@ export function rbacReport(input: RbacInput): RbacReport {
 
 function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: RbacInput): readonly RbacRole[] {
   const granted = set.commands.map(([name, { needs }]) => {
-    const needed = needs.filter((need) => need.roles.includes(clusterRole) && isGranted(need.part, discovery))
+    const needed = needs.filter((need) => need.roles.includes(clusterRole) && isGranted(need, discovery))
     return [name, needed] as const
   })
   // identity alone is useless in a cluster that the command does not read, unless the command only opens the fleet
@@ -103,14 +103,19 @@ function rolesFor(clusterRole: Role, set: RbacSet, { discovery, namespace }: Rba
 
 const opensFleet = ({ part }: Permission) => part === 'identity' || part === 'discovery'
 
-const isGranted = (part: PermissionPurpose | undefined, discovery: boolean) =>
-  part !== 'named' && (part !== 'discovery' || discovery)
+const isGranted = (need: Permission, discovery: boolean) =>
+  need.part !== 'named' && (need.part !== 'discovery' || discovery) && !isSecretEvidence(need)
+
+/** Too much to grant for an explanation: without Secrets an answer says that keys were not compared. */
+const isSecretEvidence = ({ part, group, resource }: Permission) =>
+  part === 'evidence' && group === '' && resource === 'secrets'
 
 function notesOf({ sets, discovery }: RbacInput, roles: readonly RbacRole[]): readonly string[] {
   const commands = sets.flatMap((set) => set.commands)
   const withoutAccess = commands.filter(([, { needs }]) => needs.length === 0).map(([name]) => name)
   const needsPart = (part: PermissionPurpose) =>
     commands.some(([, { needs }]) => needs.some((need) => need.part === part))
+  const needsSecrets = commands.some(([, { needs }]) => needs.some(isSecretEvidence))
   const isUnlisted = commands.some(([, { unlisted }]) => unlisted)
   const text = (when: boolean, note: string) => (when ? [note] : [])
   return [
@@ -124,6 +129,7 @@ function notesOf({ sets, discovery }: RbacInput, roles: readonly RbacRole[]): re
       needsPart('named'),
       'left out: kinds that are read only when somebody names an object of one, such as Secret/NAME',
     ),
+    ...text(needsSecrets, 'left out: Secrets that explain what is unhealthy; --for check includes them'),
     ...text(
       isUnlisted,
       'left out: kinds of *.openstack.c5c3.io that this release does not know; --check asks for those that are served',

@@ -50,6 +50,7 @@ const PERMISSION = objectSchema<NeededPermission>({
       scope: 'asked for by --region, --tenant and --pool',
       discovery: 'finds clusters that no profile names',
       named: 'asked for when an object is named',
+      evidence: 'explains what is unhealthy',
     }),
   ),
   commands: listSchema(text('A command that needs it.')),

@@ -20,6 +20,7 @@ import type { KindSpec } from '../../model/graph/kind.ts'
 import type { CommandPermissions, Permission } from '../../model/landscape/permission.ts'
 import type { Role } from '../../model/landscape/role.ts'
 import { onDemandInputs } from '../../pipeline/check-inputs.ts'
+import { POD_KINDS } from '../../pipeline/workload-pods.ts'
 import { CEPH_KINDS } from '../ceph-secrets/kinds.ts'
 import { CEPH_SYNC_KINDS } from '../ceph-secrets/read.ts'
 import { credentialKinds } from '../credentials/kinds.ts'
@@ -48,9 +49,20 @@ const CONSUMERS: readonly Role[] = ['control-plane', 'hypervisor']
 
 const at = (kind: KindSpec, roles: readonly Role[]): KindSpec => ({ ...kind, roles })
 
+/**
+ * What explains something unhealthy, read only around it: without it, the answer still names every unhealthy object. The
+ * roles of `rbac` leave out Secrets for commands that only explain with them.
+ */
+const EVIDENCE: readonly Permission[] = [
+  ...readPermissions(onDemandInputs(CHECKS), 'evidence'),
+  ...POD_KINDS.map((kind) =>
+    inNamespaces(kind, ['list'], { part: 'evidence', why: 'why the Pods of an unhealthy workload do not start' }),
+  ),
+]
+
 /** A command that reads everything, and some more kinds. */
 const overview = (also: readonly KindSpec[] = [], more: readonly Permission[] = []): CommandPermissions => ({
-  needs: [...readPermissions([...DEFAULT_KINDS, ...also]), ...more, ...OPEN_FLEET],
+  needs: [...readPermissions([...DEFAULT_KINDS, ...also]), ...more, ...EVIDENCE, ...OPEN_FLEET],
   unlisted: true,
 })
 

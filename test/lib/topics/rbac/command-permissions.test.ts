@@ -31,7 +31,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'ceph-secrets': ['ceph-secrets --demo healthy'],
   'ceph-secrets:verify': ['ceph-secrets verify --demo healthy'],
   changes: ['changes --demo healthy', 'changes customer-a-prod --demo healthy'],
-  check: ['check --demo healthy'],
+  check: ['check --demo healthy', 'check --demo database-down', 'check --demo ceph-key-stale'],
   contexts: ['contexts --demo healthy'],
   'contexts:check': ['contexts check --demo healthy'],
   credentials: ['credentials --demo healthy', 'credentials --expiring 14d --demo healthy'],
@@ -53,13 +53,18 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     'logs Deployment/rook-ceph/rook-ceph-operator@st-pool-a --demo healthy',
   ],
   operators: ['operators --demo healthy'],
-  pools: ['pools --demo healthy'],
+  pools: ['pools --demo healthy', 'pools --demo database-down'],
   'pools:capacity': ['pools capacity --demo healthy'],
   'pools:impact': ['pools impact st-pool-a --demo healthy'],
   'pools:show': ['pools show st-pool-a --demo healthy'],
   rbac: ['rbac --check --demo healthy'],
   report: ['report --demo healthy -o json'],
-  status: ['status --demo healthy', 'status --region eu-de-1 --demo healthy'],
+  status: [
+    'status --demo healthy',
+    'status --region eu-de-1 --demo healthy',
+    'status --demo database-down',
+    'status --demo ceph-key-stale',
+  ],
   'tempest:compare': [
     `tempest compare openstack-customer-a-prod-x7k2p/${RUN} openstack-customer-b-staging-m4q9t/${RUN} --demo healthy`,
   ],
@@ -67,14 +72,14 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'tempest:logs': ['tempest logs customer-a-prod --demo healthy'],
   'tempest:results': ['tempest results --demo healthy'],
   'tempest:run': ['tempest run customer-a-prod --yes --follow --demo healthy'],
-  tree: ['tree --demo healthy'],
+  tree: ['tree --demo healthy', 'tree --demo database-down'],
   validate: [`validate -f ${join(ROOT, 'test/manifests/pools.yaml')} --demo healthy`],
   version: ['version --demo healthy'],
   wait: [
     'wait customer-a-prod --for healthy --demo healthy',
     'wait customer-a-prod --for healthy --timeout 100ms --demo database-down',
   ],
-  why: ['why customer-a-prod --demo healthy'],
+  why: ['why customer-a-prod --demo healthy', 'why customer-a-prod --demo database-down'],
 }
 
 /** A context of the bundled scenarios is named after its key, role.name; one cluster may have all roles. */
