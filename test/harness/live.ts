@@ -9,6 +9,7 @@ import type { FleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.t
 import { type EmbeddedCluster, startFleet } from '../../src/lib/embedded/start.ts'
 import { openFleet } from '../../src/lib/fleet/fleet.ts'
 import type { Fleet } from '../../src/lib/fleet/member.ts'
+import { kindName } from '../../src/lib/model/graph/kind.ts'
 import { type LiveOptions, type LiveStore, openLive } from '../../src/lib/pipeline/live/store.ts'
 import { type Observation, observe } from '../../src/lib/pipeline/observe.ts'
 
@@ -19,7 +20,7 @@ export interface Followed {
   open(more?: Partial<LiveOptions>): Promise<LiveStore>
   fresh(more?: Partial<LiveOptions>): Promise<Observation>
   /** Sends a write to a cluster, by key. */
-  send(key: string, method: 'PUT' | 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
+  send(key: string, method: 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'POST', path: string, body?: object): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -125,7 +126,7 @@ export function until(store: LiveStore, isWished: (state: ReturnType<LiveStore['
 }
 
 /** The content of an observation, independent of any order. */
-export function told({ snapshot, assessment }: Observation): unknown {
+export function told({ snapshot, assessment, causes, results, kinds }: Observation): unknown {
   const { graph } = assessment
   const nodes = [...graph.nodes.values()].map(({ id, source, object, hidden, stale }) => ({
     id,
@@ -147,6 +148,14 @@ export function told({ snapshot, assessment }: Observation): unknown {
     kinds: [...new Set([...graph.nodes.values()].map(({ group, kind }) => `${kind}.${group}`))]
       .sort()
       .map((kind) => [kind, graph.of(kind).map(({ id }) => id)]),
+    causes: causes
+      .map(({ check, subject, severity, message, explains, consequences }) =>
+        [check.id, subject.id, severity, message, explains.length, consequences.length].join(' '),
+      )
+      .sort(),
+    outcomes: results.map(({ check, outcome }) => `${check.id} ${outcome}`).sort(),
+    read: kinds.map(kindName).sort(),
+    events: (snapshot.events ?? []).map(({ cluster, object }) => `${cluster.uid} ${object.metadata.name}`).sort(),
     clusters: snapshot.clusters.map(({ label }) => label),
     readings: snapshot.readings.map(({ cluster, kind, outcome }) => `${cluster} ${kind} ${outcome}`).sort(),
     gaps: snapshot.gaps.map((gap) => JSON.stringify(gap)).sort(),

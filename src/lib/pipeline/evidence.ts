@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second reading: what explains something unhealthy and is too private or too much to read on every run.
 import { CHECKS } from '../checks/index.ts'
+import { type Collection, type CollectOptions, collect } from '../cluster/read/collect.ts'
 import { type AskableMember, collectReferenced } from '../cluster/read/collect-referenced.ts'
-import type { Fleet } from '../fleet/member.ts'
 import { mentionsOf } from '../graph/references.ts'
 import type { Assessment } from '../model/graph/assessment.ts'
 import type { Graph, GraphNode, NodeId } from '../model/graph/graph.ts'
 import { isFine } from '../model/graph/health.ts'
 import { type KindSpec, kindName } from '../model/graph/kind.ts'
+import type { ObjectReferences } from '../model/landscape/object-reference.ts'
 import type { Snapshot } from '../model/landscape/snapshot.ts'
 import { affectingStates } from '../reports/shared/affecting-states.ts'
 import { onDemandInputs } from './check-inputs.ts'
@@ -22,36 +23,65 @@ export interface EvidenceRead {
   readonly kinds: readonly KindSpec[]
 }
 
+/** What to read about unhealthy objects. */
+export interface EvidencePlan {
+  /** The kinds of evidence that the command does not read anyway. */
+  readonly kinds: readonly KindSpec[]
+  /** The Secrets and ConfigMaps that unhealthy objects and their dependencies refer to. */
+  readonly references: ObjectReferences
+  /** Those whose Pods are evidence. */
+  readonly workloads: readonly GraphNode[]
+}
+
+/** Undefined when everything is healthy, or when the evidence was read already. */
+export function planEvidence(
+  seen: EvidenceRead & Judgement,
+  kinds: readonly KindSpec[] = evidenceKinds(seen.kinds),
+): EvidencePlan | undefined {
+  const around = aroundUnhealthy(seen.snapshot, seen)
+  if (around.resources.length === 0) return undefined
+  const workloads = unhealthyWorkloads(seen)
+  if (kinds.length === 0 && workloads.length === 0) return undefined
+  const references = mentionsOf(around, seen.kinds, kinds.filter(isByReference))
+  return { kinds, references, workloads }
+}
+
 /**
- * Reads the Secrets and ConfigMaps that unhealthy objects and their dependencies refer to, the Warning events of their
- * clusters, and the Pods of unhealthy workloads. Undefined when everything is healthy: then none of them is read.
+ * Reads the Secrets and ConfigMaps that unhealthy objects and their dependencies refer to, the Warning events of all
+ * clusters, and the Pods of unhealthy workloads.
  */
 export async function readEvidence(
-  { members }: Fleet,
-  seen: EvidenceRead & Judgement,
-  read: (kinds: readonly KindSpec[]) => Promise<Snapshot>,
-  signal: AbortSignal,
-): Promise<EvidenceRead | undefined> {
-  const { snapshot, kinds } = seen
-  const wanted = evidenceKinds(kinds)
-  const around = aroundUnhealthy(snapshot, seen)
-  if (around.resources.length === 0) return undefined
-  const listed = wanted.filter((kind) => !kind.byReference)
-  const byReference = wanted.filter((kind) => kind.byReference)
-  const askable = members.filter((member): member is typeof member & AskableMember => member.client !== undefined)
+  members: readonly AskableMember[],
+  { kinds, references, workloads }: EvidencePlan,
+  before: Pick<Snapshot, 'gaps'>,
+  options: CollectOptions & { readonly signal: AbortSignal },
+): Promise<Collection> {
+  const listed = kinds.filter((kind) => !isByReference(kind))
   const [lists, referenced, pods] = await Promise.all([
-    listed.length > 0 ? read(listed) : undefined,
-    collectReferenced(askable, byReference, mentionsOf(around, kinds, byReference), snapshot, signal),
-    readWorkloadPods(askable, unhealthyWorkloads(seen), snapshot, signal),
+    collect(members, listed, options),
+    collectReferenced(members, kinds.filter(isByReference), references, before, options.signal),
+    readWorkloadPods(members, workloads, before, options.signal),
   ])
-  if (wanted.length === 0 && pods.read.length === 0) return undefined
   return {
-    kinds: [...kinds, ...wanted, ...(pods.read.length > 0 ? POD_KINDS : [])],
+    objects: [...lists.objects, ...referenced.objects, ...pods.objects],
+    read: [...lists.read, ...referenced.read, ...pods.read],
+    gaps: [...newGaps(before, lists), ...referenced.gaps, ...pods.gaps],
+  }
+}
+
+/** The snapshot with its evidence. */
+export function withEvidence(
+  { snapshot, kinds }: EvidenceRead,
+  plan: Pick<EvidencePlan, 'kinds' | 'workloads'>,
+  { objects, read, gaps }: Collection,
+): EvidenceRead {
+  return {
+    kinds: [...kinds, ...plan.kinds, ...(plan.workloads.length > 0 ? POD_KINDS : [])],
     snapshot: separateEvents({
       ...snapshot,
-      resources: [...snapshot.resources, ...(lists?.resources ?? []), ...referenced.objects, ...pods.objects],
-      readings: [...snapshot.readings, ...(lists?.readings ?? []), ...referenced.read, ...pods.read],
-      gaps: [...snapshot.gaps, ...newGaps(snapshot, lists), ...referenced.gaps, ...pods.gaps],
+      resources: [...snapshot.resources, ...objects],
+      readings: [...snapshot.readings, ...read.map((reading) => ({ ...reading, isEvidence: true }))],
+      gaps: [...snapshot.gaps, ...gaps],
     }),
   }
 }
@@ -65,16 +95,18 @@ export function evidenceKinds(read: readonly KindSpec[]): readonly KindSpec[] {
 }
 
 /** A snapshot with only the unhealthy objects and their dependencies. */
-export function aroundUnhealthy(snapshot: Snapshot, judgement: Judgement): Snapshot {
+function aroundUnhealthy(snapshot: Snapshot, judgement: Judgement): Snapshot {
   const objects = new Set(unhealthyNodes(judgement).map(({ object }) => object))
   return { ...snapshot, resources: snapshot.resources.filter(({ object }) => objects.has(object)) }
 }
 
 /** A cluster that could not be reached is one gap, however often it was tried. */
-function newGaps({ gaps }: Snapshot, lists: Snapshot | undefined): Snapshot['gaps'] {
+function newGaps({ gaps }: Pick<Snapshot, 'gaps'>, lists: Collection): Snapshot['gaps'] {
   const known = new Set(gaps.filter(({ kind }) => kind === undefined).map(({ cluster }) => cluster))
-  return (lists?.gaps ?? []).filter(({ cluster, kind }) => kind !== undefined || !known.has(cluster))
+  return lists.gaps.filter(({ cluster, kind }) => kind !== undefined || !known.has(cluster))
 }
+
+const isByReference = ({ byReference }: KindSpec) => byReference === true
 
 /** Workloads with too few ready Pods that affect an OpenStack cluster or pool, or that a finding is about. */
 function unhealthyWorkloads({ kinds, assessment, causes }: EvidenceRead & Judgement): readonly GraphNode[] {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  type Collection,
-  type CollectOptions,
-  collect,
-  type ReadableMember as Readable,
-} from '../cluster/read/collect.ts'
+import { type Collection, type CollectOptions, collect } from '../cluster/read/collect.ts'
+import type { AskableMember } from '../cluster/read/collect-referenced.ts'
 import { addressBook } from '../fleet/addresses.ts'
 import type { Fleet, Member } from '../fleet/member.ts'
 import { buildGraph } from '../graph/build.ts'
@@ -19,7 +15,7 @@ import type { Scope } from '../model/landscape/scope.ts'
 import type { SeenCluster, Snapshot } from '../model/landscape/snapshot.ts'
 import { groupOf } from '../model/object/reference.ts'
 import type { Resource } from '../model/object/resource.ts'
-import { readEvidence } from './evidence.ts'
+import { planEvidence, readEvidence, withEvidence } from './evidence.ts'
 import { type Judgement, judge } from './judge.ts'
 import { scopedMembers } from './members-in-scope.ts'
 import { readAll } from './read-snapshot.ts'
@@ -61,13 +57,19 @@ export async function observe(whole: Fleet, options: ObserveOptions): Promise<Ob
     kinds,
     ...judge({ snapshot, kinds, graph: buildGraph(snapshot, kinds), checks: options.checks, isPartial }, options),
   }
-  const more = isPartial
-    ? undefined
-    : await readEvidence(fleet, first, (some) => read(fleet, some, options), options.signal)
-  if (!more) return { ...first, scope: options.scope }
+  const plan = isPartial ? undefined : planEvidence(first)
+  if (!plan) return { ...first, scope: options.scope }
+  const evidence = await readEvidence(fleet.members.filter(isReadable), plan, snapshot, collectOptions(options))
+  const more = withEvidence(first, plan, evidence)
   const graph = buildGraph(more.snapshot, more.kinds)
-  return { ...more, ...judge({ ...more, graph }, options), scope: options.scope }
+  return { ...more, ...judge({ ...more, graph, checks: options.checks }, options), scope: options.scope }
 }
+
+/** In the namespace of the user, where a list of the whole cluster is forbidden. */
+export const collectOptions = ({ signal, namespace }: Pick<ObserveOptions, 'signal' | 'namespace'>) => ({
+  signal,
+  ...(namespace ? { fallbackNamespaces: [namespace] } : {}),
+})
 
 export function kindsToRead(
   fleet: Pick<Fleet, 'members'>,
@@ -90,12 +92,9 @@ function defaultKinds({ members }: Pick<Fleet, 'members'>, also: readonly KindSp
 const withoutOnDemand = (kinds: readonly KindSpec[]): readonly KindSpec[] =>
   kinds.map((kind) => ({ ...kind, onDemand: false }))
 
-async function read(
-  fleet: Fleet,
-  kinds: readonly KindSpec[],
-  { now, namespace, signal, only }: ObserveOptions,
-): Promise<Snapshot> {
-  const options = { signal, ...(namespace ? { fallbackNamespaces: [namespace] } : {}) }
+async function read(fleet: Fleet, kinds: readonly KindSpec[], observeOptions: ObserveOptions): Promise<Snapshot> {
+  const { now, only } = observeOptions
+  const options = collectOptions(observeOptions)
   const [collection, addresses] = only
     ? await readOnly(fleet, only, kinds, options)
     : await readWithAddresses(fleet, kinds, options)
@@ -112,7 +111,7 @@ async function read(
 
 type Read = readonly [Collection, Snapshot['addresses']]
 
-const isReadable = (member: Member): member is Member & Readable => member.client !== undefined
+const isReadable = (member: Member): member is Member & AskableMember => member.client !== undefined
 
 async function readOnly(
   fleet: Fleet,

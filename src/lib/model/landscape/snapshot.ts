@@ -20,6 +20,8 @@ export interface KindReading {
   readonly onlyNamespaces?: readonly string[]
   /** Only objects that explain unhealthy workloads were kept: nothing follows from the absence of others. */
   readonly onlyExplains?: boolean
+  /** Read only because something is unhealthy, and not read again once that has recovered. */
+  readonly isEvidence?: boolean
   /** By namespace, names whose existence is known although the namespace could not be listed. */
   readonly onlyNames?: ReadonlyMap<string, ReadonlySet<string>>
 }

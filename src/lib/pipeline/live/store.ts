@@ -4,23 +4,24 @@ import { systemClock } from '../../cluster/transport/clock.ts'
 import type { Clock } from '../../cluster/transport/types.ts'
 import type { Fleet, Member } from '../../fleet/member.ts'
 import { withCopiedAddresses } from '../../graph/copied-addresses.ts'
-import { type Refreshable, refreshGraph } from '../../graph/refresh.ts'
 import type { Health } from '../../model/graph/health.ts'
 import type { KindSpec } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import type { KubeObject } from '../../model/object/resource.ts'
-import { aroundUnhealthy, evidenceKinds } from '../evidence.ts'
-import { type Judgement, judge } from '../judge.ts'
+import type { EvidenceRead } from '../evidence.ts'
+import type { Judgement } from '../judge.ts'
 import { scopedMembers } from '../members-in-scope.ts'
 import { kindsToRead, type Observation, type ObserveOptions, seenCluster } from '../observe.ts'
 import { separateEvents } from '../read-snapshot.ts'
 import { AddressLookup } from './address-lookup.ts'
 import { Changes } from './change-signal.ts'
 import { badgeOf, type ClusterBadge } from './connection-state.ts'
+import { LiveJudge } from './live-judge.ts'
 import { isSameMember, MembershipWatcher } from './membership.ts'
 import { AdaptiveThrottle } from './rate-limit.ts'
 import { LiveCluster } from './watched-cluster.ts'
-import { PrivateKinds } from './watched-references.ts'
+import { WatchedEvidence } from './watched-evidence.ts'
+import { WatchedReferences } from './watched-references.ts'
 
 /** The fleet as known at one moment. */
 export interface LiveState {
@@ -68,15 +69,15 @@ class Live implements LiveStore {
   readonly #changes = new Changes()
   #clusters: readonly LiveCluster[]
   readonly #addresses: AddressLookup
-  readonly #referenced: PrivateKinds
-  /** Secrets and ConfigMaps that unhealthy objects refer to, unless the command reads all of them. */
-  readonly #evidence: PrivateKinds | undefined
-  readonly #knownHealth = new WeakMap<KubeObject, Health>()
+  readonly #referenced: WatchedReferences
+  /** Undefined for a command that reads exactly the kinds it names. */
+  readonly #evidence: WatchedEvidence | undefined
+  readonly #judge: LiveJudge
+  readonly #judgeWithEvidence: LiveJudge
   readonly #listeners = new Set<() => void>()
   readonly #now: () => number
   #badges: ReadonlyMap<string, ClusterBadge> = new Map()
   #state: LiveState | undefined
-  #graph: Refreshable | undefined
   readonly #membership: MembershipWatcher | undefined
   #running: Promise<unknown> = Promise.resolve()
 
@@ -90,11 +91,19 @@ class Live implements LiveStore {
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal])
     this.#addresses = new AddressLookup(options.only)
     const byReference = kinds.filter((kind) => kind.byReference)
-    const following = { signal: this.#signal, now: this.#now, changed: () => this.#changes.happened() }
-    this.#referenced = new PrivateKinds(byReference, following)
-    const evidence = options.only ? [] : evidenceKinds(kinds).filter((kind) => kind.byReference)
-    this.#evidence = evidence.length > 0 ? new PrivateKinds(evidence, following) : undefined
-    this.#kinds = [...kinds, ...evidence]
+    const { namespace, only } = options
+    const following = {
+      signal: this.#signal,
+      now: this.#now,
+      changed: () => this.#changes.happened(),
+      ...(namespace ? { namespace } : {}),
+    }
+    this.#referenced = new WatchedReferences(byReference, following)
+    this.#evidence = only ? undefined : new WatchedEvidence(kinds, following)
+    const knownHealth = new WeakMap<KubeObject, Health>()
+    this.#judge = new LiveJudge(options, knownHealth)
+    this.#judgeWithEvidence = new LiveJudge(options, knownHealth)
+    this.#kinds = kinds
     this.#clusters = fleet.members.map((member) => this.#follow(member))
     if (options.reopen) this.#membership = new MembershipWatcher(options.reopen, this.#clock)
   }
@@ -146,7 +155,7 @@ class Live implements LiveStore {
   }
 
   get(): LiveState {
-    this.#state ??= this.#stateOf(this.#listedSnapshot(this.#collection()))
+    this.#state ??= this.#stateOf(this.#judged(this.#listedSnapshot(this.#collection())))
     return this.#state
   }
 
@@ -176,7 +185,7 @@ class Live implements LiveStore {
     }
   }
 
-  /** Refreshes the state and what depends on it: resolved addresses and referenced objects. */
+  /** Refreshes the state and what depends on it: resolved addresses, referenced objects and evidence. */
   async #refresh(): Promise<void> {
     let collection = this.#collection()
     if (await this.#addresses.update(this.#fleet, collection)) {
@@ -186,14 +195,9 @@ class Live implements LiveStore {
     let first = this.#listedSnapshot(collection)
     if (await this.#referenced.update(this.#fleet, first, this.#listed))
       first = this.#listedSnapshot(this.#collection())
-    this.#state = this.#stateOf(first)
-    if (this.#evidence && (await this.#evidence.update(this.#fleet, this.#unhealthyPart(first), this.#listed)))
-      this.#state = this.#stateOf(first)
-  }
-
-  #unhealthyPart(first: Snapshot): Snapshot {
-    const { observation } = this.#state ?? this.get()
-    return aroundUnhealthy(first, observation)
+    const seen = this.#judged(first)
+    const more = await this.#evidence?.update(this.#fleet, seen)
+    this.#state = this.#stateOf(more ? this.#judgeWithEvidence.judge(more) : seen)
   }
 
   #badge(cluster: LiveCluster, at: number): ClusterBadge {
@@ -232,46 +236,25 @@ class Live implements LiveStore {
     return separateEvents(withCopiedAddresses(snapshot, this.#listed))
   }
 
-  #stateOf(first: Snapshot): LiveState {
-    const more = [this.#referenced, this.#evidence].flatMap((kinds) => kinds?.collection ?? [])
+  /** Without evidence: this decides what is unhealthy, and so what evidence to read. */
+  #judged(first: Snapshot): EvidenceRead & Judgement {
+    const { objects, read, gaps } = this.#referenced.collection
     const snapshot = {
       ...first,
-      resources: [...first.resources, ...more.flatMap(({ objects }) => objects)],
-      readings: [...first.readings, ...more.flatMap(({ read }) => read)],
-      gaps: [...first.gaps, ...more.flatMap(({ gaps }) => gaps)],
+      resources: [...first.resources, ...objects],
+      readings: [...first.readings, ...read],
+      gaps: [...first.gaps, ...gaps],
     }
-    const { acceptCached, scope } = this.#options
-    const at = snapshot.takenAt
-    // Lazy: commands that show raw objects never need the assessment.
-    const judgeNow = () => {
-      this.#graph = refreshGraph(this.#graph, snapshot, this.#kinds)
-      const { only, checks } = this.#options
-      const input = { snapshot, kinds: this.#kinds, graph: this.#graph.graph, checks, isPartial: only !== undefined }
-      return judge(input, { now: at, acceptCached, known: this.#knownHealth })
-    }
-    let judgement: Judgement | undefined
-    const judged = () => {
-      judgement ??= judgeNow()
-      return judgement
-    }
+    return this.#judge.judge({ snapshot, kinds: this.#kinds })
+  }
+
+  #stateOf(seen: EvidenceRead & Judgement): LiveState {
+    const at = seen.snapshot.takenAt
     const badges = this.#clusters.map((cluster) => this.#badge(cluster, at))
     this.#badges = new Map(badges.map((badge) => [badge.cluster, badge]))
     const beside = this.#options.beside ? { beside: this.#clusters.flatMap((cluster) => cluster.beside(at)) } : {}
-    const observation: Observation = {
-      snapshot,
-      get assessment() {
-        return judged().assessment
-      },
-      get results() {
-        return judged().results
-      },
-      get causes() {
-        return judged().causes
-      },
-      kinds: this.#kinds,
-      scope,
-      ...beside,
-    }
+    // Not spread: that would compute the assessment.
+    const observation = Object.assign(seen, { scope: this.#options.scope, ...beside })
     return { observation, badges, at }
   }
 }

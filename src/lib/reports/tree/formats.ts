@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Assessment } from '../../model/graph/assessment.ts'
+import { kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { groupOf } from '../../model/object/reference.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import { treeDiagram } from './diagram.ts'
 import { type TreeOptions, type TreeReport, treeReport } from './report.ts'
-import { treeNames, treeRows } from './rows.ts'
+import { type TreeRow, treeNames, treeRows } from './rows.ts'
 import { treeView } from './view.ts'
 
 /** args: the arguments that print this tree, for its page. */
@@ -20,7 +22,8 @@ export function treeForms(
     rows: {
       field: 'roots',
       of: treeRows,
-      watched: () => treeRows(treeReport(snapshot, assessment, { ...options, group: false })),
+      watched: () =>
+        withoutEvidence(treeRows(treeReport(snapshot, assessment, { ...options, group: false })), snapshot),
     },
     diagram: (tree) => treeDiagram(tree, options),
     page: async (tree) => {
@@ -29,4 +32,12 @@ export function treeForms(
       return pageOf(tree, treeView(tree, options), about, { assessment, ...options })
     },
   }
+}
+
+/** Evidence is read while something is unhealthy: that its objects appear or disappear is not a change. */
+function withoutEvidence(rows: readonly TreeRow[], { readings }: Pick<Snapshot, 'readings'>): readonly TreeRow[] {
+  const evidence = new Set(readings.flatMap(({ kind, isEvidence }) => (isEvidence ? [kind] : [])))
+  return rows.filter(
+    ({ kind, apiVersion = '' }) => kind === undefined || !evidence.has(kindName({ group: groupOf(apiVersion), kind })),
+  )
 }
