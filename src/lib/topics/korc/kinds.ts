@@ -9,6 +9,14 @@ import { VERIFIED_MODES } from '../../reports/korc/verify.ts'
 
 export const KORC_KINDS: readonly KindSpec[] = KINDS.filter(({ group }) => group === KORC)
 
+/** Keystone, which K-ORC logs in to, and what it depends on: its failure blocks every K-ORC object. */
+const KEYSTONE_KINDS: readonly KindSpec[] = KINDS.filter(
+  ({ group, kind }) => group.startsWith('keystone.openstack.') || group === 'k8s.mariadb.com' || kind === 'Memcached',
+).map((spec) => ({ ...spec, roles: spec.roles.filter((role) => role === 'control-plane') }))
+
+/** What `korc` reads. */
+export const KORC_LIST_KINDS: readonly KindSpec[] = [...KORC_KINDS, ...KEYSTONE_KINDS]
+
 /** Checks whose subjects are K-ORC objects; other kinds they read are optional. */
 export const KORC_CHECKS: readonly Check[] = CHECKS.filter(
   ({ category, about }) => category === 'identity' && about.every((kind) => IDENTITY_PARTS.includes(kind)),

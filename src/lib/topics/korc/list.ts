@@ -6,10 +6,10 @@ import type { Observation } from '../../pipeline/observe.ts'
 import { withTenants } from '../../pipeline/tenant-kinds.ts'
 import { type KorcReport, korcReport } from '../../reports/korc/report.ts'
 import { korcNames, korcRows, korcView } from '../../reports/korc/view.ts'
-import { KORC_CHECKS, KORC_KINDS } from './kinds.ts'
+import { KORC_CHECKS, KORC_LIST_KINDS } from './kinds.ts'
 
 export const reads = ({ flags }: Asked): ReadRequest => ({
-  only: withTenants(KORC_KINDS, flags),
+  only: withTenants(KORC_LIST_KINDS, flags),
   checks: KORC_CHECKS,
 })
 

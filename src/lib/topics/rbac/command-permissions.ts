@@ -28,7 +28,7 @@ import { WORKLOAD_KINDS } from '../events/kinds.ts'
 import { FLUX_KINDS, GITOPS_KINDS } from '../gitops/kinds.ts'
 import { HYPERVISOR_KINDS, podsOn } from '../hypervisors/kinds.ts'
 import { BOOTSTRAP_KIND_SPECS } from '../korc/import-planner.ts'
-import { KORC_KINDS, VERIFY_KINDS } from '../korc/kinds.ts'
+import { KORC_LIST_KINDS, VERIFY_KINDS } from '../korc/kinds.ts'
 import { LOG_KINDS, WORKLOADS } from '../logs/kinds.ts'
 import { OPERATOR_KINDS } from '../operators/kinds.ts'
 import { REPORT_KINDS } from '../report/kinds.ts'
@@ -193,7 +193,7 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
   hypervisors: view(HYPERVISOR_KINDS, [], SCOPE_KINDS),
   'hypervisors:show': view([...HYPERVISOR_KINDS, podsOn('')], [], []),
   journal: NO_PERMISSIONS,
-  korc: view(KORC_KINDS),
+  korc: view(KORC_LIST_KINDS),
   'korc:import-bootstrap': KORC_IMPORT,
   'korc:verify': view(VERIFY_KINDS),
   kubectl: OPENS_FLEET,
