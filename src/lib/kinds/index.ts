@@ -90,6 +90,8 @@ import { database } from './mariadb/database.ts'
 import { grant } from './mariadb/grant.ts'
 import { mariaDb } from './mariadb/maria-db.ts'
 import { maxScale } from './mariadb/max-scale.ts'
+import { physicalBackup } from './mariadb/physical-backup.ts'
+import { restore } from './mariadb/restore.ts'
 import { mariaDbUser } from './mariadb/user.ts'
 import { openBaoCluster } from './openbao/openbao-cluster.ts'
 import { openBaoTenant } from './openbao/openbao-tenant.ts'
@@ -193,6 +195,8 @@ export const KINDS: readonly KindSpec[] = [
   mariaDb,
   mariaDbUser,
   maxScale,
+  physicalBackup,
+  restore,
   memcached,
   migration,
   namespace,

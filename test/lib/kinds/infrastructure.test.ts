@@ -85,8 +85,13 @@ describe('health', () => {
     ['', 'Complete=False/JobFailed', 'failed'],
     ['spec: { schedule: { cron: "0 0 * * *" } }', 'Complete=False/Scheduled', 'progressing'],
     ['spec: { schedule: { suspend: true } }', 'Complete=False/Failed', 'suspended'],
-  ])('a Backup with %s %s is %s', (spec, reported, expected) => {
-    expect(healthOf('Backup.k8s.mariadb.com', `${spec}\n${conditions(reported)}`).state).toBe(expected)
+  ])('a backup with %s %s is %s', (spec, reported, expected) => {
+    for (const kind of ['Backup', 'PhysicalBackup'])
+      expect(healthOf(`${kind}.k8s.mariadb.com`, `${spec}\n${conditions(reported)}`).state).toBe(expected)
+  })
+
+  it('a Restore whose Job failed is failed', () => {
+    expect(healthOf('Restore.k8s.mariadb.com', `\n${conditions('Complete=False/JobFailed')}`).state).toBe('failed')
   })
 })
 

@@ -25,14 +25,18 @@ export const backup: KindSpec = {
  * only its message is Failed (until mariadb-operator PR#1867).
  * @see https://github.com/mariadb-operator/mariadb-operator/blob/8970edf8/pkg/condition/complete.go#L10-L105
  */
-function backupHealth(object: KubeObject): Health {
-  if (flagAt(object, 'spec.schedule.suspend')) return { state: 'suspended', reason: 'Suspended' }
+export function completionHealth(object: KubeObject): Health {
   const health = readyHealth(object, 'Complete')
-  if (health.state !== 'healthy' && health.state !== 'failed') return withSchedule(object, health)
+  if (health.state !== 'healthy' && health.state !== 'failed') return health
   const isFailure = /Fail|Error/.test(health.reason ?? '') || health.message === 'Failed'
   if (isFailure) return { ...health, state: 'failed' }
   if (health.state === 'healthy') return health
   return { ...health, state: health.reason === 'JobSuspended' ? 'suspended' : 'progressing' }
+}
+
+function backupHealth(object: KubeObject): Health {
+  if (flagAt(object, 'spec.schedule.suspend')) return { state: 'suspended', reason: 'Suspended' }
+  return withSchedule(object, completionHealth(object))
 }
 
 /** A scheduled backup has no condition before its first run, which is normal. */

@@ -108,7 +108,10 @@ export const CONTROLLERS: readonly ControllerSpec[] = [
       ...['Role', 'RoleAssignment', 'Service', 'User'],
     ),
   },
-  service('mariadb', ...of('k8s.mariadb.com', 'Backup', 'Database', 'Grant', 'MariaDB', 'MaxScale', 'User')),
+  service(
+    'mariadb',
+    ...of('k8s.mariadb.com', 'Backup', 'Database', 'Grant', 'MariaDB', 'MaxScale', 'PhysicalBackup', 'Restore', 'User'),
+  ),
   {
     operator: 'rabbitmq-cluster-operator',
     words: /(^|\/)(rabbitmq-cluster-operator|rabbitmqoperator\/cluster-operator)$/,

@@ -4,7 +4,7 @@ import { conditionProof, fieldProof } from '../../../model/check/evidence.ts'
 import { kubectl } from '../../../model/check/next-step.ts'
 import { fieldAt } from '../../../model/object/fields.ts'
 
-const BACKUP = 'Backup.k8s.mariadb.com'
+const BACKUPS: readonly string[] = ['Backup', 'PhysicalBackup', 'Restore'].map((kind) => `${kind}.k8s.mariadb.com`)
 
 export const backupFailed: Check = {
   id: 'backup-failed',
@@ -19,16 +19,16 @@ export const backupFailed: Check = {
   ],
   modes: [],
   reasons: ['JobFailed', 'CronJobFailed'],
-  about: [BACKUP],
+  about: BACKUPS,
   *run(context) {
-    for (const node of context.of(BACKUP)) {
+    for (const node of BACKUPS.flatMap((kind) => context.of(kind))) {
       const { state, reason } = context.own(node)
       if (state !== 'failed') continue
       const isScheduled = fieldAt(node.object, 'spec.schedule') !== undefined
       yield {
         mode: '',
         subject: node,
-        message: `the last ${isScheduled ? 'scheduled ' : ''}backup failed${reason ? ` (${reason})` : ''}`,
+        message: `the last ${isScheduled ? 'scheduled ' : ''}${node.kind === 'Restore' ? 'restore' : 'backup'} failed${reason ? ` (${reason})` : ''}`,
         evidence: [conditionProof(node, 'Complete'), ...(isScheduled ? [fieldProof(node, 'spec.schedule.cron')] : [])],
         next: [kubectl(node, 'get', 'jobs')],
       }
