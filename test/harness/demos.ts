@@ -21,7 +21,11 @@ export const SUBJECTS: Readonly<Record<string, string>> = {
   'mid-provisioning': 'customer-d-prod',
 }
 
-const running = vi.hoisted(() => new Map<string, Promise<EmbeddedFleet>>())
+const { running, servers, listeners } = vi.hoisted(() => ({
+  running: new Map<string, Promise<EmbeddedFleet>>(),
+  servers: new Set<string>(),
+  listeners: [] as (() => void)[],
+}))
 
 vi.mock('../../src/lib/embedded/start.ts', async (original) => {
   const real = await original<typeof import('../../src/lib/embedded/start.ts')>()
@@ -29,6 +33,8 @@ vi.mock('../../src/lib/embedded/start.ts', async (original) => {
     if (typeof folder !== 'string' || options !== undefined) return real.startFleet(folder, options)
     const fleet = running.get(folder) ?? real.startFleet(folder)
     running.set(folder, fleet)
+    const { clusters } = await fleet
+    for (const { url } of clusters) servers.add(url)
     return { ...(await fleet), close: async () => {} }
   }
   return { ...real, startFleet }
@@ -38,7 +44,16 @@ vi.mock('../../src/lib/embedded/start.ts', async (original) => {
 export async function closeDemos(): Promise<void> {
   const fleets = [...running.values()]
   running.clear()
+  servers.clear()
+  for (const listener of listeners) listener()
   await Promise.all(fleets.map(async (fleet) => (await fleet).close()))
+}
+
+/** Whether a server belongs to a running scenario, whose clock stands still. */
+export const isSharedServer = (url: string): boolean => servers.has(url)
+
+export function onDemosClosed(listener: () => void): void {
+  listeners.push(listener)
 }
 
 afterAll(closeDemos)

@@ -16,9 +16,9 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Serves a fleet and opens all its clusters, as a demo does. */
+/** Serves a fleet and opens all its clusters, as a demo does. A test that imports demos.ts shares the server of a path. */
 export async function openLandscape(
-  folder: FleetFolder,
+  folder: string | FleetFolder,
   login = ({ token }: EmbeddedCluster): string => token,
 ): Promise<Opened> {
   const embedded = await startFleet(folder)
@@ -29,7 +29,7 @@ export async function openLandscape(
     origin: { type: 'demo', text: 'demo' } as const,
     config: {
       context: cluster.key,
-      source: 'test',
+      source: 'demo',
       server: cluster.url,
       ca: { data: seal(cluster.ca) },
       insecureSkipTlsVerify: false,
@@ -38,12 +38,14 @@ export async function openLandscape(
     certain: true,
   }))
   const now = embedded.now.getTime()
-  const signal = AbortSignal.timeout(120_000)
+  const { signal } = new AbortController()
   const fleet = await openFleet({ discover: 'none', candidates }, (config) => {
     const asked: string[] = []
     requests.set(config.context, asked)
     return openCluster(config, {
       signal,
+      // Tests of many reads with one client would wait for the rate limit, which has its own tests.
+      requestsPerSecond: 100_000,
       onEvent: (event) => {
         if (event.type === 'answered') asked.push(`${event.method} ${event.path}`)
       },

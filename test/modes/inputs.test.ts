@@ -1,63 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The declared inputs of every check: with only them it finds the same, and nothing else is read.
+// Nothing but the declared inputs of a check is read; modes.test.ts proves that it finds the same with only them.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CheckResult } from '../../src/lib/assess/check-results.ts'
-import { UNEXPLAINED } from '../../src/lib/assess/unexplained.ts'
-import { UNJUDGED } from '../../src/lib/assess/unjudged-conditions.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import { loadFleetFolder } from '../../src/lib/embedded/scenario/fleet-folder.ts'
-import { type Check, type CheckFinding, inputsOf } from '../../src/lib/model/check/check.ts'
+import { inputsOf } from '../../src/lib/model/check/check.ts'
 import { kindName, resourceName } from '../../src/lib/model/graph/kind.ts'
 import { fieldAt, textAt } from '../../src/lib/model/object/fields.ts'
-import { inputKinds, onDemandInputs } from '../../src/lib/pipeline/check-inputs.ts'
-import { FLEETS, MODES, modeNames } from '../fleets/fleet.ts'
-import { type Opened, openLandscape } from '../harness/open-client.ts'
+import { inputKinds } from '../../src/lib/pipeline/check-inputs.ts'
+import { FLEETS, MODES } from '../fleets/fleet.ts'
+import '../harness/demos.ts'
+import type { Opened } from '../harness/open-client.ts'
+import { checkAlone, plain, withLandscape } from './check-alone.ts'
 
-const MODE_NAMES = modeNames().filter((name) => /^F\d+/.test(name))
 const [TENANT, ONE_CLUSTER] = [join(MODES, 'tenant'), join(FLEETS, 'one-cluster')]
-
-/** A finding in comparable form, with node ids. */
-const plain = ({ subject, evidence, affects = [], touches = [], ...rest }: CheckFinding) => ({
-  ...rest,
-  subject: subject.id,
-  evidence: evidence.map(({ on, ...proof }) => ({ ...proof, on: on.id })),
-  affects: affects.map(({ id }) => id),
-  touches: touches.map(({ id }) => id),
-})
-
-async function withLandscape(folder: string, use: (opened: Opened) => Promise<void>): Promise<void> {
-  const opened = await openLandscape(await loadFleetFolder(folder))
-  try {
-    await use(opened)
-  } finally {
-    await opened.close()
-  }
-}
-
-/** Does the same as `check ID`. */
-async function alone(opened: Opened, check: Check): Promise<CheckResult> {
-  const seen = await opened.read({ also: onDemandInputs([check]), only: inputKinds([check]), checks: [check] })
-  const [result] = seen.results
-  if (!result) throw new Error(`${check.id} was not run`)
-  return result
-}
-
-describe('a check has the same findings if only its inputs are read', () => {
-  it.each(MODE_NAMES)(
-    '%s',
-    async (mode) => {
-      await withLandscape(join(MODES, mode), async (opened) => {
-        const { results } = await opened.read({ also: onDemandInputs(CHECKS) })
-        for (const { check, found } of results) {
-          if (found.length === 0 || check === UNEXPLAINED || check === UNJUDGED) continue
-          expect((await alone(opened, check)).found.map(plain), check.id).toEqual(found.map(plain))
-        }
-      })
-    },
-    120_000,
-  )
-})
 
 /** The kinds that the fleet itself reads to resolve ProviderConfigs, Flux targets and registrations. */
 const GUIDES: readonly string[] = [
@@ -106,7 +62,7 @@ describe.each([
     await withLandscape(folder, async (opened) => {
       for (const check of CHECKS) {
         const before = counts(opened)
-        const { found, outcome } = await alone(opened, check)
+        const { found, outcome } = await checkAlone(opened, check)
         const own = new Set([...inputKinds([check]).map((spec) => resourceName(spec)), ...GUIDES])
         const foreign = askedSince(opened, before).filter((path) => {
           const resource = resourceAsked(path)

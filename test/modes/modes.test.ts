@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every failure mode on the smallest fleet that shows it: check finds exactly that one, and why on an affected object
-// names it first. Folders: F52, or F52-VARIANT; a mode extends the same fleet without the failure.
+// names it first. A hidden cluster leaves a check that found something undecided, never ok, which proves that it declares
+// the clusters that decide it; and it finds the same with only its declared inputs. Folders: F52, or F52-VARIANT; a mode
+// extends the same fleet without the failure.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { UNEXPLAINED } from '../../src/lib/assess/unexplained.ts'
+import { UNJUDGED } from '../../src/lib/assess/unjudged-conditions.ts'
 import { CHECKS } from '../../src/lib/checks/index.ts'
+import { onDemandInputs } from '../../src/lib/pipeline/check-inputs.ts'
 import type { CheckReport } from '../../src/lib/reports/check/report.ts'
 import { closeDemos } from '../harness/demos.ts'
 import { runCli } from '../harness/run-cli.ts'
+import '../harness/shared-observations.ts'
+import { checkAlone, plain, withLandscape } from './check-alone.ts'
+import { checksTurnedOk } from './hidden-clusters.ts'
 import { expectedOf, MODES_FOLDER as FOLDER, MODES } from './inspected.ts'
 
 const TOTAL = 127
@@ -49,6 +57,7 @@ describe.each(MODES)('%s', (mode) => {
   const { finds, why, first } = expectedOf(mode)
   const [id = ''] = mode.split('-')
   const demo = ['--demo', join(FOLDER, mode)]
+  afterAll(closeDemos)
 
   it('check finds it, and nothing else', async () => {
     const report = await json<CheckReport>('check', ...demo)
@@ -64,7 +73,24 @@ describe.each(MODES)('%s', (mode) => {
     expect(firstCause(stdout)).toBe(`${id} ${first}`)
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, mode, 'why.txt'))
     score.first.add(id)
-    await closeDemos()
+  })
+
+  it('no check is ok if the cluster of its finding is hidden', async () => {
+    await withLandscape(join(FOLDER, mode), async ({ now, read }) => {
+      const turned = checksTurnedOk(await read({ also: onDemandInputs(CHECKS) }), now)
+      expect(turned.length).toBeGreaterThan(0)
+      expect(turned.filter(({ ok }) => ok.length > 0)).toEqual([])
+    })
+  })
+
+  it('each check finds the same if only its inputs are read', async () => {
+    await withLandscape(join(FOLDER, mode), async (opened) => {
+      const { results } = await opened.read({ also: onDemandInputs(CHECKS) })
+      for (const { check, found } of results) {
+        if (found.length === 0 || check === UNEXPLAINED || check === UNJUDGED) continue
+        expect((await checkAlone(opened, check)).found.map(plain), check.id).toEqual(found.map(plain))
+      }
+    })
   })
 })
 
