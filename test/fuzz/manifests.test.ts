@@ -12,9 +12,8 @@ import { OFFLINE, validateFiles } from '../../src/lib/topics/validate/validate.t
 import { ROOT } from '../harness/run-cli.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { mutated } from './mutate.ts'
+import { FIRST_SEED, RUNS } from './runs.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500)
-const FIRST = Number(process.env['FUZZ_SEED'] ?? 1)
 const FOLDERS = ['planted', 'definitions'].map((name) => join(ROOT, 'test', 'manifests', name))
 const TEXTS = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')))
 const POOLS = readFileSync(join(ROOT, 'test', 'manifests', 'pools.yaml'), 'utf8')
@@ -59,7 +58,7 @@ const mutatedManifest = (dice: Dice, text: string) =>
 
 it(`${RUNS} manifests`, { timeout: 60_000 + RUNS * 100 }, async () => {
   let findingCount = 0
-  for (let seed = FIRST; seed < FIRST + RUNS; seed++) {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
     const dice = new Dice(seed)
     let text = dice.pick(TEXTS)
     try {

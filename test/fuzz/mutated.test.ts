@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutated fleets through every read command, in memory, with fixed random seeds: no crash, no unsafe output, and
-// nothing healthy without evidence. npm test runs 500, npm run test:fuzz 10,000.
+// nothing healthy without evidence. npm test runs 100, npm run test:fuzz 10,000.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CHECKS } from '../../src/lib/checks/index.ts'
 import type { Evidence, Health } from '../../src/lib/model/graph/health.ts'
@@ -14,11 +14,10 @@ import { type Observed, observeScenario } from '../harness/observed.ts'
 import { Dice } from '../lib/graph/random.ts'
 import { COMMANDS, joined } from './commands.ts'
 import { mutatedSnapshot, withOddStatus } from './mutate.ts'
+import { FIRST_SEED, RUNS } from './runs.ts'
 import { VIEW_KINDS, VIEWS } from './views.ts'
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500)
-const FIRST = Number(process.env['FUZZ_SEED'] ?? 1)
-const SEEDS = Array.from({ length: RUNS }, (_, i) => FIRST + i)
+const SEEDS = Array.from({ length: RUNS }, (_, i) => FIRST_SEED + i)
 const TIMEOUT = 60_000 + RUNS * 2000
 const FEW = 500
 
