@@ -63,13 +63,15 @@ export class Http2Link {
       const stream = this.#session.request(this.#headers(outgoing), { endStream: outgoing.body === undefined })
       const onAbort = () => stream.destroy(abortTrouble(signal))
       signal.addEventListener('abort', onAbort, { once: true })
+      let hasAnswer = false
       stream.on('error', (error) => reject(toTransportError(error, stream.rstCode)))
       stream.on('close', () => {
         signal.removeEventListener('abort', onAbort)
-        // A session that closes cleanly ends its streams without an error; after a response this has no effect.
-        reject(toTransportError(undefined, stream.rstCode))
+        // A session that closes cleanly ends its streams without an error.
+        if (!hasAnswer) reject(toTransportError(undefined, stream.rstCode))
       })
       stream.on('response', (headers) => {
+        hasAnswer = true
         const flat = flattenHeaders(headers)
         if (sizeOf(flat) > MAX_HEADER_BYTES) stream.destroy(tooLarge())
         else resolve(incomingOf(stream, Number(headers[':status'] ?? 0), flat))
