@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 import { expectShown, expectView, listsOf } from '../harness/view-goldens.ts'

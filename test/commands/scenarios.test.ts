@@ -7,6 +7,7 @@ import { scenarios } from '../../src/lib/cli/demo/scenarios.ts'
 import { SYMBOLS } from '../../src/lib/reports/shared/state-cell.ts'
 import type { StatusReport } from '../../src/lib/reports/status/report.ts'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
 
 interface Expected {

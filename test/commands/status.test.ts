@@ -2,6 +2,7 @@
 // status on every scenario, as text and as JSON.
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { runCli } from '../harness/run-cli.ts'
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkKubectlWords } from '../../src/lib/topics/kubectl/run.ts'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { commandFields, commandsIn } from '../harness/printed-commands.ts'
 import { runCli, words } from '../harness/run-cli.ts'
 

@@ -7,6 +7,7 @@ import manifest from '../../oclif.manifest.json' with { type: 'json' }
 import pkg from '../../package.json' with { type: 'json' }
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { closeDemos } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { ROOT, runCli } from '../harness/run-cli.ts'
 import { namedIn, PAGES, scriptsIn, type Typed, typedIn } from './documents.ts'
 

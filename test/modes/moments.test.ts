@@ -8,6 +8,7 @@ import type { CheckReport } from '../../src/lib/reports/check/report.ts'
 import type { WhyReport } from '../../src/lib/reports/why/report.ts'
 import { sharedFolder } from '../fleets/fleet.ts'
 import { closeDemos } from '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { runCli } from '../harness/run-cli.ts'
 import { tempFolder } from '../harness/temp-folder.ts'
 

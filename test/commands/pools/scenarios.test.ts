@@ -2,6 +2,7 @@
 // The pool commands and contexts on every scenario, as text and as JSON; pools.test.ts covers special cases.
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../../harness/demos.ts'
+import '../../harness/shared-observations.ts'
 import { expectGolden, expectGoldenJson } from '../../harness/golden.ts'
 import { type Document, expectValid } from '../../harness/schemas.ts'
 
