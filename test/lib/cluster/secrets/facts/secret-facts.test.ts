@@ -58,15 +58,19 @@ const kubeconfig = ({
 
 describe('sizes', () => {
   it.each([
-    ['', { bytes: 0, empty: true }],
-    [' \n\t', { bytes: 3, empty: true }],
-    ['ä', { bytes: 2, empty: false }],
-    ['AQBx==\n', { bytes: 7, empty: false, padded: true }],
-    ['two\nlines\n', { bytes: 10, empty: false }],
-    [Buffer.from([0xff, 0xfe, 0x00]), { bytes: 3, empty: false }],
-    [Buffer.alloc(128 * 1024 + 1, 'x'), { bytes: 128 * 1024 + 1, empty: false, unread: true }],
-    [Buffer.alloc(1024 * 1024 + 1, ' '), { bytes: 1024 * 1024 + 1, empty: false, unread: true }],
-  ])('reports the size of %j', async (value, expected) => {
+    ['no text', '', { bytes: 0, empty: true }],
+    ['white space', ' \n\t', { bytes: 3, empty: true }],
+    ['a letter of two bytes', 'ä', { bytes: 2, empty: false }],
+    ['padded base64', 'AQBx==\n', { bytes: 7, empty: false, padded: true }],
+    ['two lines', 'two\nlines\n', { bytes: 10, empty: false }],
+    ['binary data', Buffer.from([0xff, 0xfe, 0x00]), { bytes: 3, empty: false }],
+    ['text above 128 KiB', Buffer.alloc(128 * 1024 + 1, 'x'), { bytes: 128 * 1024 + 1, empty: false, unread: true }],
+    [
+      'white space above 1 MiB',
+      Buffer.alloc(1024 * 1024 + 1, ' '),
+      { bytes: 1024 * 1024 + 1, empty: false, unread: true },
+    ],
+  ])('reports the size of %s', async (_, value, expected) => {
     expect(await factsFor(value)).toEqual(expected)
   })
 
