@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output formats on the command line: which command has which, errors before any request, and the same exit code in
 // all.
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { BaseCommand } from '../../src/lib/cli/oclif/base-command.ts'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { type Format, formatWords, STATUS_FORMATS, TREE_FORMATS } from '../../src/lib/render/formats.ts'
+import '../harness/demos.ts'
+import '../harness/shared-observations.ts'
 import { expectGolden } from '../harness/golden.ts'
 import { expectHarmless, HOSTILE } from '../harness/hostile.ts'
 import { ROOT, runCli, words } from '../harness/run-cli.ts'
@@ -48,12 +50,14 @@ for (const [id, line] of LINES) {
   const { formats } = await classOf(id)
 
   describe(line, () => {
+    let plainCode: number
+    beforeAll(async () => {
+      plainCode = (await runCli(words(line), here)).code
+    })
+
     it.each(formats)('-o %s has the same exit code, ends in one newline and is safe to print', async (format) => {
-      const [plain, { code, stdout }] = await Promise.all([
-        runCli(words(line), here),
-        runCli([...words(line), '-o', `${format}${ARGUMENTS[format] ?? ''}`], here),
-      ])
-      expect(code).toBe(plain.code)
+      const { code, stdout } = await runCli([...words(line), '-o', `${format}${ARGUMENTS[format] ?? ''}`], here)
+      expect(code).toBe(plainCode)
       expect(code).not.toBe(70)
       expect(stdout).toMatch(/^$|[^\n]\n$/)
       expectHarmless(stdout)
