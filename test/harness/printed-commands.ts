@@ -19,15 +19,23 @@ export function commandFields(value: unknown): readonly string[] {
   )
 }
 
+/** A program that records its arguments. Each call ends with an empty record, and no argument contains NUL. */
+const recorder = (name: string) =>
+  `#!/bin/sh\nfor word in ${name} "$@"; do printf "%s\\0" "$word"; done >> "$SEEN"; printf "\\1\\0" >> "$SEEN"\n`
+
+let bin: string | undefined
+
+function recorders(): string {
+  if (bin !== undefined) return bin
+  bin = tempFolder({ kubectl: recorder('kubectl'), openstack: recorder('openstack') })
+  for (const name of ['kubectl', 'openstack']) chmodSync(join(bin, name), 0o700)
+  return bin
+}
+
 /** The arguments that each program of a line received, and the files that were created. */
 export function runInShell(line: string): { readonly argv: readonly string[][]; readonly files: readonly string[] } {
-  // Each call ends with an empty record, and no argument contains NUL.
-  const stub =
-    '#!/bin/sh\nfor word in "$(basename "$0")" "$@"; do printf "%s\\0" "$word"; done >> "$SEEN"; printf "\\1\\0" >> "$SEEN"\n'
-  const bin = tempFolder({ kubectl: stub, openstack: stub })
-  for (const name of ['kubectl', 'openstack']) chmodSync(join(bin, name), 0o700)
   const [cwd, seen] = [tempFolder(), join(tempFolder({ seen: '' }), 'seen')]
-  const env = { PATH: `${bin}:${process.env['PATH']}`, SEEN: seen }
+  const env = { PATH: `${recorders()}:${process.env['PATH']}`, SEEN: seen }
   execFileSync('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const calls = readFileSync(seen, 'utf8').split('\x01\0').slice(0, -1)
   return { argv: calls.map((call) => call.split('\0').slice(0, -1)), files: readdirSync(cwd) }
