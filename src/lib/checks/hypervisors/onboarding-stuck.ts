@@ -15,7 +15,7 @@ export const onboardingStuck: Check = {
   effect: 'degrades',
   title: 'Hypervisor onboarding is stuck',
   why: 'The host accepts no instances until its test instance starts. Initial means that Nova does not know the host; Testing means that the test instance does not start: Nova, its volume, or the network of the host.',
-  fix: 'Check nova-compute on that host, its Ceph key and Open vSwitch; the operator retries on its own. With reason Aborted the operator cannot delete its test instances: delete these test instances, and only these, in OpenStack.',
+  fix: 'Check nova-compute on that host, its Ceph key and Open vSwitch; the operator retries on its own. With reason Aborted the operator cannot remove its test instances: delete only these in OpenStack, never an instance of a tenant.',
   byHand: [
     'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap NAME -o yaml',
     'kubectl --context CONTEXT get pods -A -o wide --field-selector spec.nodeName=NAME',

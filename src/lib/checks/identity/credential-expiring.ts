@@ -15,7 +15,7 @@ export const credentialExpiring: Check = {
   effect: 'degrades',
   title: 'Application credential expires soon or has expired',
   why: 'A service uses it to log in to Keystone. When it has expired, every login is rejected, but K-ORC still reports Available: it does not check again, and nothing renews the credential.',
-  fix: 'Replace it before it expires. Admin credential: a CredentialRotation with reMint: true. Service credential: create an ApplicationCredential with a later expiresAt and a new value, switch the clouds.yaml to it, and delete the old one when nothing uses it any more.',
+  fix: 'Replace it before it expires. Admin credential: a CredentialRotation with reMint: true. Service credential: create an ApplicationCredential with a later expiresAt and a new value, switch the clouds.yaml to it, and delete the old one when nothing uses it.',
   byHand: [
     "kubectl --context CONTEXT -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud -o custom-columns='NAME:.metadata.name,ENDS:.status.resource.expiresAt'",
   ],
