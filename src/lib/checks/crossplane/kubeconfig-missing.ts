@@ -77,9 +77,9 @@ function secretProblem(
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()
   if (keys.includes(key)) return valueProblem(secret, key)
-  const value = keys.length > 0 ? keys.join(', ') : 'no key'
+  const value = keys.length > 0 ? keys.join(', ') : 'none'
   return {
-    message: `Secret ${secret.namespace}/${secret.name} has no key ${key}, but ${value}`,
+    message: `Secret ${secret.namespace}/${secret.name} has no key ${key} (keys: ${value})`,
     evidence: { on: secret, path: 'data (names of keys)', value },
   }
 }
