@@ -25,7 +25,7 @@ export function statesDocument(): string {
     '',
     'The state of an OpenStack cluster is the worst of all its parts: it is failed, not blocked, when its database is down.',
     'The duration beside a state is how long that state has held. It is left out if nothing reports when it began.',
-    '[Exit codes](exit-codes.md) has the order of precedence.',
+    '[Exit codes](exit-codes.md) has the order of precedence, [Concepts](concepts.md) the other words of an answer.',
     '',
   ].join('\n')
 }

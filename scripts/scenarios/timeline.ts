@@ -10,13 +10,13 @@ export function timelineFiles(text: (key: string, sections: readonly Section[]) 
     [
       'fleet.yaml',
       [
-        'title: "A storage pool loses two hosts, and heals"\n',
-        'teaches: "What an incident looks like while it happens: Ceph first, then Glance, Cinder and Nova, then the way back. Made to be watched."\n',
+        'title: "A storage pool loses two hosts and recovers"\n',
+        'teaches: "An incident in real time: Ceph first, then Glance, Cinder and Nova, then the recovery. Best viewed with -w or tui."\n',
         'try:\n',
         '  - kubectl c5c3 tui --demo incident\n',
         '  - kubectl c5c3 status -w --demo incident\n',
         'extends: healthy\n',
-        '# what happens while somebody watches; the changes of each step are in timeline/<step>/\n',
+        '# what happens during a watch; the changes of each step are in timeline/<step>/\n',
         'timeline:\n',
         ...steps.map(({ after, title }) => `  - { after: ${after}s, title: ${JSON.stringify(title)} }\n`),
       ].join(''),

@@ -37,14 +37,14 @@ export function storageIncident(): readonly TimelineStep[] {
     now = change(incident, timeAt(seconds))
     steps.push({ after, title, incident: now })
   }
-  happens(8, 'a host of the storage pool stops answering', (i, time) => hostDown(i, 0, time))
-  happens(5, 'Ceph misses its disks and copies data', (i, time) => cephSays(i, 'HEALTH_WARN', DEGRADED, time))
-  happens(5, 'a second host is gone: data cannot be read any more', (i, time) =>
+  happens(8, 'a host of the storage pool is down', (i, time) => hostDown(i, 0, time))
+  happens(5, 'Ceph reports its OSDs down and recovers data', (i, time) => cephSays(i, 'HEALTH_WARN', DEGRADED, time))
+  happens(5, 'a second host is down: data cannot be read', (i, time) =>
     cephSays(hostDown(i, 1, time), 'HEALTH_ERR', UNAVAILABLE, time),
   )
-  happens(5, 'Glance and Cinder lose their images and volumes', servicesLose)
+  happens(5, 'Glance and Cinder lose access to images and volumes', servicesLose)
   happens(4, 'Nova cannot start instances', novaFails)
-  happens(4, 'Crossplane sees it: claims are not ready', (i, time) => crossplaneSees(i, time))
+  happens(4, 'Crossplane observes it: claims are not ready', (i, time) => crossplaneSees(i, time))
   happens(8, 'both hosts are back', (i, time) =>
     cephSays(
       heal(i, healthyFleet, time, ({ kind }) => kind === 'Node' || kind === 'Deployment'),
@@ -53,7 +53,7 @@ export function storageIncident(): readonly TimelineStep[] {
       time,
     ),
   )
-  happens(5, 'Ceph is well again, and so are those who wait for it', (i, time) =>
+  happens(5, 'Ceph is healthy again, and so are its dependents', (i, time) =>
     heal(
       i,
       healthyFleet,
@@ -61,7 +61,7 @@ export function storageIncident(): readonly TimelineStep[] {
       ({ apiVersion }) => !apiVersion.includes('crossplane') && !apiVersion.startsWith('c5c3.io'),
     ),
   )
-  happens(4, 'everything is as before', (i, time) => heal(i, healthyFleet, time, () => true))
+  happens(4, 'everything is healthy', (i, time) => heal(i, healthyFleet, time, () => true))
   return steps
 }
 

@@ -22,11 +22,11 @@ describe('a drain that is held', () => {
   const deleted = node(`, deletionTimestamp: "${ago(3600)}"`)
   const messages = (text: string) => findings(drainHeld, BUDGET + text).map(({ message }) => message)
 
-  it('names what the operator waits for', () => {
+  it('names what blocks the drain', () => {
     expect(messages(deleted + host(`${offboarding}, ${agents}`))).toEqual([
-      'the drain of node n waits: still has 3 assigned VMs',
+      'the drain of node n is blocked: still has 3 assigned VMs',
     ])
-    expect(messages(deleted + host(agents))).toEqual(['the drain of node n waits: 1 agent pod(s) running'])
+    expect(messages(deleted + host(agents))).toEqual(['the drain of node n is blocked: 1 agent pod(s) running'])
   })
 
   it('is one of a node that is deleted or terminating', () => {

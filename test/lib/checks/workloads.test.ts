@@ -112,7 +112,7 @@ describe('a Pod', () => {
     expect(failureOf({ phase: 'Failed', reason: 'Evicted', message })).toBe(`evicted: Evicted from node n1: ${message}`)
     const deleted = { deletionTimestamp: ago(600) }
     expect(failureOf({ phase: 'Running' }, [], deleted)).toBe(
-      'evicted: it is being deleted and node n1 does not confirm that it ended',
+      'evicted: being deleted, but node n1 does not confirm that it has stopped',
     )
     expect(failureOf({ phase: 'Running' }, [], { deletionTimestamp: ago(30) })).toBe(undefined)
   })
@@ -123,7 +123,7 @@ describe('a Pod', () => {
     const probe = event('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503')
     const status = { phase: 'Running', containerStatuses, conditions: ready('False') }
     expect(failureOf(status, [probe])).toBe(`not-ready: container api is not ready: ${probe.message}`)
-    expect(failureOf(status)).toBe('not-ready: container api runs and is not ready')
+    expect(failureOf(status)).toBe('not-ready: container api runs but is not ready')
     expect(failureOf({ ...status, conditions: ready('False', 60) }, [probe])).toBe(undefined)
     expect(failureOf({ phase: 'Running', conditions: ready('True') })).toBe(undefined)
   })

@@ -30,11 +30,11 @@ export const accessExpiring: Check = {
   id: 'access-expiring',
   category: 'clusters',
   severity: 'warning',
-  title: 'The way into a cluster is about to end',
-  why: 'The certificate or token in a kubeconfig Secret ends soon. From then on everything that is done over it stops at once: Crossplane, Flux, or the arbiter’s operator cannot write to that cluster any more.',
-  fix: 'Renew the kubeconfig in the Secret. Gardener’s adminkubeconfig lasts a day at most: use the token of a ServiceAccount and rotate it.',
+  title: 'Cluster access is about to expire',
+  why: 'The certificate or token in a kubeconfig Secret is about to expire. From then on Crossplane, Flux or the arbiter operator can no longer write to that cluster.',
+  fix: 'Renew the kubeconfig in the Secret. An adminkubeconfig of Gardener is valid for one day at most: use the token of a ServiceAccount and rotate it.',
   byHand: [
-    "kubectl -n NAMESPACE get secret NAME -o jsonpath='{.data.kubeconfig}' | base64 -d | kubectl --kubeconfig /dev/stdin version",
+    "kubectl --context CONTEXT -n NAMESPACE get secret NAME -o jsonpath='{.data.kubeconfig}' | base64 -d | kubectl --kubeconfig /dev/stdin version",
   ],
   modes: ['F123'],
   about: ['Secret'],
@@ -53,8 +53,8 @@ export const accessExpiring: Check = {
           subject: secret,
           message:
             left > 0
-              ? `its ${expiry.what} ends in ${formatAge(left)}`
-              : `its ${expiry.what} ended ${formatAge(-left)} ago`,
+              ? `its ${expiry.what} expires in ${formatAge(left)}`
+              : `its ${expiry.what} expired ${formatAge(-left)} ago`,
           evidence: [
             { on: secret, path: `data[${key}]`, value: `${expiry.what} until ${expiry.at}` },
             ...users

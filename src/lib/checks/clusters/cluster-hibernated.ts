@@ -18,9 +18,9 @@ export const clusterHibernated: Check = {
   id: 'cluster-hibernated',
   category: 'clusters',
   severity: 'error',
-  title: 'A cluster that OpenStack uses is hibernated',
-  why: 'Gardener stopped its API server and its nodes, by a schedule or by hand. Its hypervisors, storage or services do not run, and nothing about it can be read.',
-  fix: 'Wake it: set spec.hibernation.enabled of the Shoot to false. Remove the schedule if the cluster is in use.',
+  title: 'Cluster used by OpenStack is hibernated',
+  why: 'Gardener stopped the API server and the nodes of the cluster, by a schedule or by hand. Its hypervisors, storage or services do not run, and none of its objects can be read.',
+  fix: 'Wake up the cluster: set spec.hibernation.enabled of the Shoot to false. If a hibernation schedule stopped it, remove the schedule while the cluster is in use.',
   byHand: [
     "kubectl --context GARDEN -n NAMESPACE get shoot NAME -o jsonpath='{.spec.hibernation}{.status.hibernated}'",
   ],
@@ -50,7 +50,7 @@ export const clusterHibernated: Check = {
               '-p',
               '{"spec":{"hibernation":{"enabled":false}}}',
             ),
-            why: 'wakes the cluster',
+            why: 'wakes up the cluster',
           },
         ],
       }

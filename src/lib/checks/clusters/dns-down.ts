@@ -21,12 +21,12 @@ export const dnsDown: Check = {
   id: 'dns-down',
   category: 'clusters',
   severity: 'error',
-  title: 'The cluster DNS does not run',
-  why: 'No Pod of CoreDNS is ready, so no name resolves in this cluster: services do not find their database, queue and each other, although all of these run.',
-  fix: 'See why the Pods of CoreDNS are not ready: a syntax error in its Corefile, too little memory, or no node that takes them. The services recover by themselves.',
+  title: 'Cluster DNS is down',
+  why: 'No CoreDNS Pod is ready, so no name resolves in this cluster: services cannot find their database, their queue or each other, although all of these run.',
+  fix: 'Find out why the CoreDNS Pods are not ready: a syntax error in the Corefile, too little memory, or no node that accepts them. The services recover on their own.',
   byHand: [
-    'kubectl -n kube-system get pods -l k8s-app=kube-dns',
-    'kubectl -n kube-system logs -l k8s-app=kube-dns --tail=20',
+    'kubectl --context CONTEXT -n kube-system get pods -l k8s-app=kube-dns',
+    'kubectl --context CONTEXT -n kube-system logs -l k8s-app=kube-dns --tail=20',
   ],
   modes: ['F163'],
   about: [DEPLOYMENT],
@@ -42,7 +42,7 @@ export const dnsDown: Check = {
       yield {
         mode: 'F163',
         subject: dns,
-        message: `${countAt(dns.object, 'status.readyReplicas') ?? 0} of ${countAt(dns.object, 'spec.replicas') ?? 1} Pods are ready: names do not resolve in this cluster`,
+        message: `${countAt(dns.object, 'status.readyReplicas') ?? 0} of ${countAt(dns.object, 'spec.replicas') ?? 1} CoreDNS Pods are ready: names do not resolve in this cluster`,
         evidence: [conditionProof(dns, 'Available'), ...affected.slice(0, 3)],
         affects: affected.map(({ on }) => on),
         next: [

@@ -21,10 +21,13 @@ export const nodeNotReady: Check = {
   id: 'node-not-ready',
   category: 'clusters',
   severity: 'error',
-  title: 'A node is down',
-  why: 'Its kubelet does not report any more. The instances, Ceph daemons or services on it are gone with it, and the cluster has less room than was asked for. A Pod of a StatefulSet is not started elsewhere until the node is back or the Pod is deleted.',
-  fix: 'Look at the machine: where its Server or BMC is in Error, repair or replace the hardware; else log in over the BMC console and look at the kubelet.',
-  byHand: ['kubectl describe node NAME', 'kubectl get servers.metal.ironcore.dev,bmcs.metal.ironcore.dev'],
+  title: 'Node is down',
+  why: 'The kubelet no longer reports. The instances, Ceph daemons or services on the node are down with it, and the cluster has less capacity than requested. A Pod of a StatefulSet is not started elsewhere until the node is back or the Pod is deleted.',
+  fix: 'Check the machine. If its Server or BMC reports Error, repair or replace the hardware; otherwise log in through the BMC console and check the kubelet. Force-delete a Pod of the node only if the machine is powered off.',
+  byHand: [
+    'kubectl --context CONTEXT describe node NAME',
+    'kubectl --context CONTEXT get servers.metal.ironcore.dev,bmcs.metal.ironcore.dev',
+  ],
   modes: ['F27'],
   about: ['Node'],
   beside: [

@@ -14,12 +14,12 @@ export const nodesMissing: Check = {
   category: 'clusters',
   severity: 'error',
   effect: 'degrades',
-  title: 'A cluster has fewer nodes than it asked for',
-  why: 'Machines were asked for and never joined: there is no free one, or one does not boot. The pool has less room than was promised to its tenants.',
-  fix: 'Look at the ServerClaims that are not Bound and at free Servers; for machines that are Bound look at their boot console.',
+  title: 'Cluster has fewer nodes than requested',
+  why: 'Requested machines never joined the cluster: none is free, or one does not boot. The pool has less capacity than its tenants expect.',
+  fix: 'Check the ServerClaims that are not Bound, and whether free Servers exist. For Bound machines, check the boot console.',
   byHand: [
-    'kubectl -n GARDEN-NAMESPACE describe shoot NAME',
-    'kubectl -n TECHNICAL-ID get serverclaims.metal.ironcore.dev',
+    'kubectl --context GARDEN -n GARDEN-NAMESPACE describe shoot NAME',
+    'kubectl --context CONTEXT -n TECHNICAL-ID get serverclaims.metal.ironcore.dev',
   ],
   modes: ['F27'],
   about: [SHOOT],
@@ -44,7 +44,7 @@ export const nodesMissing: Check = {
           : everyNodeReady?.message || 'not every node is ready',
         evidence: [
           conditionProof(shoot, 'EveryNodeReady'),
-          { on: shoot, path: 'spec.provider.workers.minimum', value: `${minimum}, with ${nodes.length} nodes seen` },
+          { on: shoot, path: 'spec.provider.workers.minimum', value: `${minimum}, with ${nodes.length} nodes found` },
           ...unbound.map((claim) => ({ on: claim, path: 'status.phase', value: 'Unbound' })),
         ],
         affects: [...shortOf(context, shoot), ...new Set(nodes.flatMap((node) => shortOf(context, node)))].filter(

@@ -16,13 +16,13 @@ export const shootNotCreated: Check = {
   id: 'shoot-not-created',
   category: 'clusters',
   severity: 'error',
-  title: 'Gardener could not create the cluster',
-  why: 'The pool has no Kubernetes cluster, so nothing that should run in it can start. Mostly there are too few free machines, or a quota is used up.',
-  fix: 'Free or add machines, raise the quota, or ask for fewer workers; Gardener tries again by itself, or at once with the annotation gardener.cloud/operation=retry.',
+  title: 'Gardener cannot create the cluster',
+  why: 'The pool has no Kubernetes cluster, so nothing that belongs in it can start. Usually too few machines are free, or a quota is exhausted.',
+  fix: 'Free or add machines, raise the quota, or request fewer workers. Gardener retries on its own, or immediately with the annotation gardener.cloud/operation=retry on the Shoot.',
   byHand: [
-    "kubectl -n GARDEN-NAMESPACE get shoot NAME -o jsonpath='{.status.lastErrors}'",
-    'kubectl get servers.metal.ironcore.dev',
-    'kubectl -n TECHNICAL-ID get serverclaims.metal.ironcore.dev',
+    "kubectl --context GARDEN -n GARDEN-NAMESPACE get shoot NAME -o jsonpath='{.status.lastErrors}'",
+    'kubectl --context CONTEXT get servers.metal.ironcore.dev',
+    'kubectl --context CONTEXT -n TECHNICAL-ID get serverclaims.metal.ironcore.dev',
   ],
   modes: ['F26'],
   about: [SHOOT],
@@ -36,7 +36,9 @@ export const shootNotCreated: Check = {
         mode: 'F26',
         subject: shoot,
         message:
-          textAt(error, 'description') ?? textAt(shoot.object, 'status.lastOperation.description') ?? 'it failed',
+          textAt(error, 'description') ??
+          textAt(shoot.object, 'status.lastOperation.description') ??
+          'the creation failed',
         evidence: [
           lastOperation(shoot),
           ...codesProof(shoot, codes),

@@ -17,12 +17,12 @@ export const backendCredentialsMissing: Check = {
   id: 'backend-credentials-missing',
   category: 'control-plane',
   severity: 'error',
-  title: 'A Glance backend has no credentials for its object store',
-  why: 'The backend waits for a Secret with access-key-id and secret-access-key, which an ExternalSecret of the same name should make. Glance is not started before its default backend has them.',
-  fix: 'Make the ExternalSecret the backend names, or add the missing keys to what it reads. The credentials themselves come from the object store (for Rook: a CephObjectStoreUser).',
+  title: 'Glance backend has no object store credentials',
+  why: 'The backend needs a Secret with access-key-id and secret-access-key, which an ExternalSecret of the same name should create. Glance is not started until its default backend has them.',
+  fix: 'Create the ExternalSecret that the backend names, or add the missing keys to its source. The credentials come from the object store (for Rook: a CephObjectStoreUser).',
   byHand: [
-    'kubectl -n NAMESPACE describe glancebackends.glance.openstack.c5c3.io NAME',
-    'kubectl -n NAMESPACE get externalsecrets.external-secrets.io',
+    'kubectl --context CONTEXT -n NAMESPACE describe glancebackends.glance.openstack.c5c3.io NAME',
+    'kubectl --context CONTEXT -n NAMESPACE get externalsecrets.external-secrets.io',
   ],
   modes: ['F105'],
   about: [BACKEND],
@@ -35,7 +35,7 @@ export const backendCredentialsMissing: Check = {
         yield {
           mode: 'F105',
           subject: node,
-          message: condition.message || 'it waits for its credentials',
+          message: condition.message || 'blocked by missing credentials',
           evidence: [
             conditionProof(node, 'CredentialsReady'),
             ...secretProofs(context, node),

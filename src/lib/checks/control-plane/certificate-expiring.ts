@@ -22,12 +22,12 @@ export const certificateExpiring: Check = {
   category: 'control-plane',
   severity: 'error',
   effect: 'degrades',
-  title: 'A certificate was not issued, or ends soon',
-  why: 'Services talk to their database, and External Secrets to OpenBao, by certificates that are renewed well before they end. One that was not renewed in time stops every connection the moment it ends.',
-  fix: 'Look at what cert-manager or the MariaDB operator says about it: the issuer, its CA and its permissions. Renewing can be forced with cmctl renew; the MariaDB operator renews when its certificate Secret is deleted.',
+  title: 'Certificate not issued or expiring',
+  why: 'Services use certificates to connect to their database, and External Secrets to OpenBao. Certificates are renewed well before they expire; when one is not, every connection that uses it fails at the moment it expires.',
+  fix: 'Read what cert-manager or the MariaDB operator reports: the issuer, its CA or its permissions. After fixing the cause, force the renewal: cmctl renew for cert-manager; for the MariaDB operator, delete only the certificate Secret that it issued (never its CA Secret), and it is issued again.',
   byHand: [
-    'kubectl -n NAMESPACE describe certificate NAME',
-    'kubectl -n NAMESPACE get mariadb NAME -o jsonpath="{.status.tls}"',
+    'kubectl --context CONTEXT -n NAMESPACE describe certificate NAME',
+    'kubectl --context CONTEXT -n NAMESPACE get mariadb NAME -o jsonpath="{.status.tls}"',
   ],
   modes: ['F73'],
   about: [DATABASE, CERTIFICATE],
@@ -52,7 +52,7 @@ function* fromDatabase(node: GraphNode, now: number): Iterable<CheckFinding> {
     subject: node,
     standsAlone: true,
     severity: left < 0 ? 'error' : 'warning',
-    message: `${first.name} ${left < 0 ? `ended ${formatAge(-left)} ago` : `ends in ${formatAge(left)} and was not renewed`}`,
+    message: `${first.name} ${left < 0 ? `expired ${formatAge(-left)} ago` : `expires in ${formatAge(left)} and was not renewed`}`,
     evidence: expiring.map(({ path, notAfter }): FindingEvidence => ({ on: node, path, value: notAfter })),
     next: [kubectl(node, 'get', 'secrets', '-l', `app.kubernetes.io/instance=${node.name}`)],
   }
@@ -76,7 +76,7 @@ function* fromCertManager(node: GraphNode, context: CheckContext): Iterable<Chec
       ? ready.message || 'it is not ready'
       : isExpired
         ? 'the certificate has expired'
-        : 'it should have been renewed and was not',
+        : 'it is overdue for renewal',
     evidence: [
       ...(ready ? [conditionProof(node, 'Ready')] : []),
       ...(issuing && issuing.status !== 'True' ? [conditionProof(node, 'Issuing')] : []),

@@ -17,12 +17,12 @@ export const conditionNotReached: Check = {
   id: 'condition-not-reached',
   category: 'control-plane',
   severity: 'error',
-  title: 'The operator has not come to a service that is asked for',
-  why: 'A ControlPlane has a condition for each of its services once the operator gets there. One that is absent is not healthy: the operator stopped before it, and the service was not made.',
-  fix: 'If an earlier condition is False, repair what that one says. If none is, the operator is stuck or too old to know the service: read its log, restart it, compare its release.',
+  title: 'Requested service has not been reconciled',
+  why: 'A ControlPlane gets a condition for each requested service when the operator reconciles it. An absent condition is not healthy: the operator stopped earlier, and the service was not created.',
+  fix: 'If an earlier condition is False, fix what it reports. If none is, the operator is stuck or too old to know the service: read its log, compare its release, then restart it.',
   byHand: [
-    'kubectl -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml   # status.conditions',
-    'kubectl -n c5c3-system logs deploy/c5c3-operator --tail=100',
+    'kubectl --context CONTEXT -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml   # status.conditions',
+    'kubectl --context CONTEXT -n c5c3-system logs deploy/c5c3-operator --tail=100',
   ],
   modes: ['F97'],
   about: [CONTROL_PLANE],
@@ -48,8 +48,8 @@ export const conditionNotReached: Check = {
         mode: 'F97',
         subject: node,
         message: blocker
-          ? `${absent.join(', ')} not reached: ${blocker.type} is False (${blocker.message || blocker.reason})`
-          : `${absent.join(', ')} not reached, and nothing before it waits`,
+          ? `${absent.join(', ')} not reconciled: ${blocker.type} is False (${blocker.message || blocker.reason})`
+          : `${absent.join(', ')} not reconciled, and no earlier condition blocks it`,
         evidence: [
           ...absent.map((type) => conditionProof(node, type)),
           ...(blocker ? [conditionProof(node, blocker.type)] : []),

@@ -16,12 +16,12 @@ export const controlPlaneStuckDeleting: Check = {
   id: 'control-plane-stuck-deleting',
   category: 'control-plane',
   severity: 'error',
-  title: 'A ControlPlane cannot be deleted',
-  why: 'Before it goes, what K-ORC made for it has to be taken out of Keystone. When Keystone is gone first (its namespace or its objects were deleted by hand), K-ORC cannot do that, and its objects hold the ControlPlane for ever.',
-  fix: 'If Keystone still exists, repair it and wait. If it is gone, its content is gone, too: take the K-ORC finalizers off the objects that hang, one by one, after looking whether anything they stand for is left elsewhere.',
+  title: 'ControlPlane deletion is stuck',
+  why: 'Before a ControlPlane can be deleted, K-ORC has to delete its resources in Keystone. If Keystone was deleted first (its namespace or its objects were deleted by hand), K-ORC cannot do that, and its finalizers block the ControlPlane indefinitely.',
+  fix: 'If Keystone still exists, fix it and wait. Only if Keystone and its database are gone for good, remove the K-ORC finalizers from the stuck objects one by one, after checking that the resource behind each of them no longer exists.',
   byHand: [
-    'kubectl -n NAMESPACE get openstack -o custom-columns=KIND:.kind,NAME:.metadata.name,DELETED:.metadata.deletionTimestamp',
-    'kubectl -n NAMESPACE get events --field-selector involvedObject.kind=ControlPlane,type=Warning',
+    'kubectl --context CONTEXT -n NAMESPACE get openstack -o custom-columns=KIND:.kind,NAME:.metadata.name,DELETED:.metadata.deletionTimestamp',
+    'kubectl --context CONTEXT -n NAMESPACE get events --field-selector involvedObject.kind=ControlPlane,type=Warning',
   ],
   modes: ['F70'],
   about: [CONTROL_PLANE],
@@ -40,7 +40,7 @@ export const controlPlaneStuckDeleting: Check = {
         subject: node,
         // A namespace that is being deleted deletes the ControlPlane, too.
         standsAlone: !isNamespaceTerminating(context, node),
-        message: `${finalizing[0]?.message || `held by ${finalizers.join(', ')}`}${terminating.length > 0 ? `; ${terminating.length} K-ORC objects hang` : ''}`,
+        message: `${finalizing[0]?.message || `blocked by the finalizers ${finalizers.join(', ')}`}${terminating.length > 0 ? `; ${terminating.length} K-ORC objects cannot be deleted` : ''}`,
         evidence: [
           { on: node, path: 'metadata.deletionTimestamp', value: since ?? '', ...(since ? { since } : {}) },
           { on: node, path: 'metadata.finalizers', value: finalizers.join(', ') || 'none' },

@@ -16,13 +16,13 @@ export const controllerNotRunning: Check = {
   category: 'control-plane',
   severity: 'error',
   isGeneral: true,
-  title: 'A controller is not running although it has objects to reconcile',
-  why: 'Without its controller nothing changes, repairs or deletes these objects, and nothing updates their status: a status that reports Ready may be out of date. Usual causes are a Deployment scaled to 0 for maintenance or an upgrade, a crash loop, an image that cannot be pulled, or a node without room.',
-  fix: 'If the Deployment is scaled to 0, find out who did it and why, then scale it up. If its Pods do not become ready, read their events and the log of the previous container. Do not rely on the status of its objects until the controller has run for a few minutes.',
+  title: 'Controller is not running although it has objects to reconcile',
+  why: 'Without its controller these objects are not created, changed or deleted, and their status is not updated: a status that reports Ready may be out of date. Usual causes: a Deployment scaled to 0 for maintenance or an upgrade, a crash loop, an image that cannot be pulled, or no node with enough capacity.',
+  fix: 'If the Deployment is scaled to 0, find out who scaled it down and why, then scale it up. If its Pods do not become ready, read their events and the log of the previous container. Do not rely on the status of its objects until the controller has run for a few minutes.',
   byHand: [
-    'kubectl get deployments -A',
-    'kubectl -n NAMESPACE describe deployment NAME',
-    'kubectl -n NAMESPACE logs deployment/NAME --previous --tail=100',
+    'kubectl --context CONTEXT get deployments -A',
+    'kubectl --context CONTEXT -n NAMESPACE describe deployment NAME',
+    'kubectl --context CONTEXT -n NAMESPACE logs deployment/NAME --previous --tail=100',
   ],
   modes: [],
   about: CONTROLLER_WORKLOADS,
@@ -85,7 +85,7 @@ function nextSteps({ workload, isScaledToZero }: StoppedController): readonly Ne
   const name = `${workload.kind.toLowerCase()}/${workload.name}`
   if (isScaledToZero)
     return [
-      { ...kubectl(workload, 'get', name, '-o', 'yaml', '--show-managed-fields'), why: 'Shows who changed it last' },
+      { ...kubectl(workload, 'get', name, '-o', 'yaml', '--show-managed-fields'), why: 'shows who changed it last' },
     ]
   return [kubectl(workload, 'get', 'pods'), kubectl(workload, 'logs', name, '--previous', '--tail=100')]
 }

@@ -14,12 +14,12 @@ export const cortexBypassed: Check = {
   id: 'cortex-bypassed',
   category: 'control-plane',
   severity: 'warning',
-  title: 'Nova does not ask Cortex where to put instances',
-  why: 'Cortex is switched on and runs, but Nova’s external scheduler is off or leads elsewhere. Instances are placed as if there were no Cortex, and nothing else shows it.',
-  fix: 'Set spec.scheduler.externalScheduler of Nova: enabled: true and endpoint to the one in Cortex’ status; or switch Cortex off in the claim.',
+  title: 'Nova does not use Cortex for scheduling',
+  why: 'Cortex is enabled and runs, but the external scheduler of Nova is disabled or uses another address. Instances are placed as if there were no Cortex, and nothing else shows it.',
+  fix: 'In spec.scheduler.externalScheduler of Nova, set enabled to true and endpoint to status.endpoint of Cortex; or disable Cortex in the claim.',
   byHand: [
-    'kubectl -n NAMESPACE get nova NAME -o jsonpath="{.spec.scheduler.externalScheduler}"',
-    'kubectl -n NAMESPACE get cortex NAME -o jsonpath="{.status.endpoint}"',
+    'kubectl --context CONTEXT -n NAMESPACE get nova NAME -o jsonpath="{.spec.scheduler.externalScheduler}"',
+    'kubectl --context CONTEXT -n NAMESPACE get cortex NAME -o jsonpath="{.status.endpoint}"',
   ],
   modes: ['F120'],
   about: [CORTEX],
@@ -44,8 +44,8 @@ export const cortexBypassed: Check = {
           subject: nova,
           standsAlone: true,
           message: isOff
-            ? `its external scheduler is off although Cortex ${cortex.name} runs`
-            : `it asks ${configured}, but Cortex ${cortex.name} answers at ${served}`,
+            ? `external scheduler is disabled although Cortex ${cortex.name} runs`
+            : `external scheduler uses ${configured}, but Cortex ${cortex.name} serves ${served}`,
           evidence: [
             fieldProof(nova, `${PATH}.enabled`),
             fieldProof(nova, `${PATH}.endpoint`),

@@ -12,12 +12,12 @@ export const cortexPipelineInactive: Check = {
   id: 'cortex-pipeline-inactive',
   category: 'control-plane',
   severity: 'warning',
-  title: 'A Cortex pipeline that is asked for is not active',
-  why: 'Cortex schedules for a service only while its pipeline is active. One that is asked for and not active means that this service is scheduled as if there were no Cortex.',
-  fix: 'Look at the Pipeline and its steps: data that Cortex could not read from the service, or a step that is not ready. Its log says which.',
+  title: 'Requested Cortex pipeline is not active',
+  why: 'Cortex schedules for a service only while its pipeline is active. Until then the service is scheduled as if there were no Cortex.',
+  fix: 'Read the status of the Pipeline and its steps: Cortex cannot read data from the service, or a step is not ready. The log of Cortex names it.',
   byHand: [
-    'kubectl get pipelines.cortex.cloud',
-    'kubectl -n NAMESPACE get cortex NAME -o jsonpath="{.status.activePipelines}"',
+    'kubectl --context CONTEXT get pipelines.cortex.cloud',
+    'kubectl --context CONTEXT -n NAMESPACE get cortex NAME -o jsonpath="{.status.activePipelines}"',
   ],
   modes: ['F120'],
   about: [CORTEX],
@@ -34,7 +34,7 @@ export const cortexPipelineInactive: Check = {
       yield {
         mode: 'F120',
         subject: node,
-        message: `${idle.join(', ')}: asked for and not active`,
+        message: `${idle.join(', ')}: requested but not active`,
         evidence: [
           ...idle.map((name) => ({ on: node, path: `spec.pipelines.${name}.enabled`, value: 'true' })),
           { on: node, path: 'status.activePipelines', value: active.join(', ') || 'none' },

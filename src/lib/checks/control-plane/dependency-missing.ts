@@ -10,10 +10,10 @@ export const dependencyMissing: Check = {
   id: 'dependency-missing',
   category: 'control-plane',
   severity: 'error',
-  title: 'A service waits for something that does not exist',
-  why: 'What a service names in spec.dependsOn has to be there and ready before it starts. A name that leads nowhere is waited for without end.',
-  fix: 'Correct the kind or the name in spec.dependsOn, or make the object that is missing (switch the service on in the ControlPlane).',
-  byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.dependsOn'],
+  title: 'Service depends on an object that does not exist',
+  why: 'Every object in spec.dependsOn has to exist and be ready before the service starts. If one does not exist, the service is blocked indefinitely.',
+  fix: 'Correct the kind or the name in spec.dependsOn, or create the missing object (enable the service in the ControlPlane).',
+  byHand: ['kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o yaml   # spec.dependsOn'],
   modes: ['F57'],
   about: SERVICE_KINDS,
   beside: DEPENDABLE_KINDS,
@@ -30,7 +30,7 @@ export const dependencyMissing: Check = {
       yield {
         mode: 'F57',
         subject: first.to,
-        message: `${first.service.kind} ${first.service.name} waits for ${first.to.kind} ${first.to.name}, which does not exist`,
+        message: `${first.service.kind} ${first.service.name} is blocked by ${first.to.kind} ${first.to.name}, which does not exist`,
         evidence: [
           missingEvidence(first.to),
           ...group.map(({ service, path, to }) => ({ on: service, path, value: `${to.kind} ${to.name}` })),

@@ -11,10 +11,13 @@ export const endpointNotResolvable: Check = {
   id: 'endpoint-not-resolvable',
   category: 'control-plane',
   severity: 'error',
-  title: 'A service runs and nobody finds its address',
-  why: 'The Pods are ready, but the name of the API does not lead anywhere: the Service object is missing, cluster DNS does not answer, or the endpoint is not set.',
-  fix: 'Look whether the Service exists and has endpoints, and whether its name resolves from inside the cluster; make the Service or repair DNS.',
-  byHand: ['kubectl -n NAMESPACE get service,endpointslices', 'kubectl -n kube-system get pods -l k8s-app=kube-dns'],
+  title: 'Service endpoint does not resolve',
+  why: 'The Pods are ready, but the host name of the API does not resolve: the Service object is missing, cluster DNS is down, or the endpoint is not set.',
+  fix: 'Check that the Service exists and has endpoints, and that its name resolves from inside the cluster. Create the missing Service or fix cluster DNS.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get service,endpointslices',
+    'kubectl --context CONTEXT -n kube-system get pods -l k8s-app=kube-dns',
+  ],
   modes: ['F103'],
   about: SERVICE_KINDS,
   reasons: ['EndpointNotReady'],
@@ -26,7 +29,7 @@ export const endpointNotResolvable: Check = {
         yield {
           mode: 'F103',
           subject: service,
-          message: condition.message || 'its endpoint is not ready',
+          message: condition.message || 'endpoint is not ready',
           evidence: [
             conditionProof(service, condition.type),
             healthyEvidence(service, 'DeploymentReady'),

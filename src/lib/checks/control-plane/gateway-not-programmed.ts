@@ -12,12 +12,12 @@ export const gatewayNotProgrammed: Check = {
   id: 'gateway-not-programmed',
   category: 'control-plane',
   severity: 'error',
-  title: 'A Gateway does not accept traffic',
-  why: 'Users reach the services only through this Gateway. Its controller has not accepted or configured it, or it has no address: every public endpoint behind it is down, although the services report Ready.',
-  fix: 'Read the conditions of the Gateway. AddressNotAssigned: check the load balancer and its address pool. Invalid: correct the listener or its certificate. Pending without an end: check that the GatewayClass exists and that its controller runs.',
+  title: 'Gateway does not accept traffic',
+  why: 'Users reach the services only through this Gateway. Its controller has not accepted or configured it, or it has no address: every public endpoint on it is down, although the services report Ready.',
+  fix: 'Read the conditions of the Gateway. AddressNotAssigned: check the load balancer and its address pool. Invalid: correct the listener or its certificate. If it stays Pending, check that the GatewayClass exists and that its controller runs.',
   byHand: [
-    'kubectl -n NAMESPACE describe gateways.gateway.networking.k8s.io NAME',
-    'kubectl get gatewayclasses.gateway.networking.k8s.io',
+    'kubectl --context CONTEXT -n NAMESPACE describe gateways.gateway.networking.k8s.io NAME',
+    'kubectl --context CONTEXT get gatewayclasses.gateway.networking.k8s.io',
   ],
   modes: ['F160'],
   about: [GATEWAY],
@@ -33,7 +33,7 @@ export const gatewayNotProgrammed: Check = {
       yield {
         mode: 'F160',
         subject: gateway,
-        message: `${message ?? reason ?? `it is ${state}`}; ${users.length} ${users.length === 1 ? 'object is' : 'objects are'} exposed through it`,
+        message: `${message ?? reason ?? `state is ${state}`}; ${users.length} ${users.length === 1 ? 'object is' : 'objects are'} exposed through it`,
         evidence: [
           conditionProof(gateway, 'Accepted'),
           conditionProof(gateway, 'Programmed'),

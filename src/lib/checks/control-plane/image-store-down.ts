@@ -11,12 +11,12 @@ export const imageStoreDown: Check = {
   id: 'image-store-down',
   category: 'control-plane',
   severity: 'error',
-  title: 'The object store behind Glance does not run',
-  why: 'Glance keeps its images in this S3 store. Without it images can be neither uploaded nor read, so no new instance starts; the GlanceBackend still reports Ready, because its operator only writes the configuration.',
-  fix: 'Bring the object store up: see why its Pods are not ready.',
+  title: 'Object store of Glance is down',
+  why: 'Glance stores its images in this S3 store. Without it images can be neither uploaded nor downloaded, so no new instance starts. The GlanceBackend still reports Ready, because its operator only writes the configuration.',
+  fix: 'Find out why the Pods of the object store are not ready, and fix that.',
   byHand: [
-    "kubectl -n NAMESPACE get glancebackends NAME -o jsonpath='{.spec.s3.host}'",
-    'kubectl -n STORE-NAMESPACE get pods',
+    "kubectl --context CONTEXT -n NAMESPACE get glancebackends NAME -o jsonpath='{.spec.s3.host}'",
+    'kubectl --context CONTEXT -n STORE-NAMESPACE get pods',
   ],
   modes: ['F164'],
   about: [BACKEND],
@@ -29,7 +29,7 @@ export const imageStoreDown: Check = {
         yield {
           mode: 'F164',
           subject: workload,
-          message: `${message ?? reason ?? 'it does not run'}; Glance stores its images there`,
+          message: `${message ?? reason ?? 'not running'}; Glance stores its images there`,
           evidence: [
             ...evidence.map(({ path, value }) => ({ on: workload, path, value })),
             fieldProof(backend, 'spec.s3.host'),

@@ -14,12 +14,12 @@ export const keyRotationLate: Check = {
   id: 'key-rotation-late',
   category: 'control-plane',
   severity: 'warning',
-  title: 'Keystone’s keys are not rotated any more',
-  why: 'Tokens and credentials are encrypted with keys that a CronJob replaces on a schedule. It is suspended, or has not succeeded for two of its turns: the keys grow older than the policy allows, and a leaked one stays good.',
-  fix: 'Resume the CronJob (spec.fernet.suspend or spec.credentialKeys.suspend of the Keystone), or read the log of its last Job and repair it; then start it once by hand.',
+  title: 'Keystone key rotation has stopped',
+  why: 'Tokens and credentials are encrypted with keys that a CronJob replaces on a schedule. The CronJob is suspended, or has not succeeded for two intervals: the keys are older than the policy allows, and a leaked key stays valid.',
+  fix: 'Resume the CronJob (spec.fernet.suspend or spec.credentialKeys.suspend of the Keystone), or read the log of its last Job and fix the cause. Then start it once: kubectl create job --from=cronjob/KEYSTONE-fernet-rotate.',
   byHand: [
-    'kubectl -n NAMESPACE get cronjobs',
-    'kubectl -n NAMESPACE create job --from=cronjob/KEYSTONE-fernet-rotate fernet-rotate-by-hand',
+    'kubectl --context CONTEXT -n NAMESPACE get cronjobs',
+    'kubectl --context CONTEXT -n NAMESPACE get jobs --sort-by=.metadata.creationTimestamp',
   ],
   modes: ['F126'],
   about: [KEYSTONE],
@@ -35,12 +35,12 @@ export const keyRotationLate: Check = {
       const period = cronPeriod(textAt(node.object, 'spec.schedule') ?? '', context.now)
       const isLate = period !== undefined && age > 2 * period
       if (!suspended && !isLate) continue
-      const lastSuccess = last ? `the last success is ${formatAge(age)} old` : 'it has never succeeded'
+      const lastSuccess = last ? `last success ${formatAge(age)} ago` : 'never succeeded'
       yield {
         mode: 'F126',
         subject: node,
         standsAlone: true,
-        message: suspended ? `it is suspended; ${lastSuccess}` : `${lastSuccess}, more than two turns of its schedule`,
+        message: suspended ? `suspended; ${lastSuccess}` : `${lastSuccess}, more than two intervals overdue`,
         evidence: [
           fieldProof(node, 'spec.suspend'),
           fieldProof(node, 'spec.schedule'),

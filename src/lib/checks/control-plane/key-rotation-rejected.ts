@@ -14,12 +14,12 @@ export const keyRotationRejected: Check = {
   category: 'control-plane',
   severity: 'error',
   effect: 'degrades',
-  title: 'New keys or a new password of Keystone were refused',
-  why: 'A CronJob puts new keys into a staging Secret and the operator takes them over once they are whole. What it found there was not: too few or too many keys, or a broken date. The old ones stay in use, older than they should be.',
-  fix: 'See what the operator says about the staging Secret, repair the cause (maxActiveKeys, the rotation script), then start the CronJob once by hand.',
+  title: 'Keystone keys or password rejected',
+  why: 'A CronJob writes new keys to a staging Secret, and the operator adopts them if they are complete. It rejected them: too few or too many keys, or an invalid date. The old keys stay in use, longer than they should.',
+  fix: 'Read the Warning events about the staging Secret and fix the cause (maxActiveKeys, the rotation script). Then start the CronJob once: kubectl create job --from=cronjob/KEYSTONE-fernet-rotate.',
   byHand: [
-    'kubectl -n NAMESPACE get events --field-selector involvedObject.kind=Keystone,type=Warning',
-    'kubectl -n NAMESPACE create job --from=cronjob/KEYSTONE-fernet-rotate fernet-rotate-by-hand',
+    'kubectl --context CONTEXT -n NAMESPACE get events --field-selector involvedObject.kind=Keystone,type=Warning',
+    'kubectl --context CONTEXT -n NAMESPACE get cronjobs,jobs',
   ],
   modes: ['F67'],
   about: [KEYSTONE],
@@ -60,7 +60,7 @@ export const keyRotationRejected: Check = {
             `--from=cronjob/${name}`,
             `${name}-by-hand`,
           ),
-          why: 'once it is repaired',
+          why: 'after the cause is fixed',
         })),
       }
     }

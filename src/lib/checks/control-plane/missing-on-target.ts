@@ -20,11 +20,11 @@ export const missingOnTarget: Check = {
   id: 'missing-on-target',
   category: 'control-plane',
   severity: 'error',
-  title: 'What a placed service needs is not on its target cluster',
-  why: 'A service with targetClusterRef looks for its database, cache and secret store on that cluster, in the namespace of the same name. The message does not say which cluster it means: one of the same name in the first cluster may be perfectly well.',
-  fix: 'Make the object on the target cluster, in the namespace of the same name, or take targetClusterRef off the service.',
+  title: 'Dependency is missing on the target cluster',
+  why: 'A service with targetClusterRef uses the database, cache and secret store of that cluster, in the namespace of the same name. The condition does not name the cluster: an object of the same name in the first cluster may be healthy.',
+  fix: 'Create the object on the target cluster, in the namespace of the same name, or remove targetClusterRef from the service.',
   byHand: [
-    'kubectl --context TARGET -n NAMESPACE get mariadbs.k8s.mariadb.com,memcacheds.memcached.c5c3.io,secretstores.external-secrets.io',
+    'kubectl --context TARGET-CONTEXT -n NAMESPACE get mariadbs.k8s.mariadb.com,memcacheds.memcached.c5c3.io,secretstores.external-secrets.io',
   ],
   modes: ['F108'],
   about: SERVICE_KINDS,
@@ -47,7 +47,7 @@ export const missingOnTarget: Check = {
       yield {
         mode: 'F108',
         subject: node,
-        message: `it does not exist on the target cluster ${target}, where ${group.map(({ service }) => service.kind).join(' and ')} looks for it`,
+        message: `does not exist on the target cluster ${target}, where ${group.map(({ service }) => service.kind).join(' and ')} needs it`,
         evidence: [
           missingEvidence(node),
           ...group.flatMap(({ service, condition }) => [

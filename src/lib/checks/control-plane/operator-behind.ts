@@ -19,12 +19,12 @@ export const operatorBehind: Check = {
   category: 'control-plane',
   severity: 'error',
   effect: 'degrades',
-  title: 'An operator does not see what was changed',
-  why: 'An object was changed and its operator, which is not running or not leading, has not looked at it since. Its status is old: it may say Ready of something that is no longer so, and the ControlPlane above it stays green.',
-  fix: 'Start the operator (scale its Deployment up, look why its Pods do not start; if they run, its log says whether it holds the lease). Do not trust the status of the objects it looks after until it has caught up.',
+  title: 'Operator is not reconciling changes',
+  why: 'An object was changed, and its operator, which is down or not the leader, has not reconciled it since. Its status is out of date: it may report Ready although that is no longer true, and the ControlPlane stays Ready.',
+  fix: 'Scale the Deployment of the operator up, or find out why its Pods do not start; if they run, its log shows whether it holds the lease. Do not rely on the status of its objects until it has caught up.',
   byHand: [
-    'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.metadata.generation} {.status.observedGeneration}"',
-    'kubectl get deployments -A -l app.kubernetes.io/name=SERVICE-operator',
+    'kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o jsonpath="{.metadata.generation} {.status.observedGeneration}"',
+    'kubectl --context CONTEXT get deployments -A -l app.kubernetes.io/name=SERVICE-operator',
   ],
   modes: ['F71', 'F96'],
   about: [CONTROL_PLANE, ...SERVICE_KINDS],
@@ -48,7 +48,7 @@ export const operatorBehind: Check = {
         // A ControlPlane that is Ready hides the problem.
         mode: readyOwners.length > 0 ? 'F96' : 'F71',
         subject: first.operator,
-        message: `the operator is not running; ${nodes.map(({ kind, name }) => `${kind} ${name}`).join(', ')} ${nodes.length === 1 ? 'has' : 'have'} changed since it last looked`,
+        message: `the operator is not running; ${nodes.map(({ kind, name }) => `${kind} ${name}`).join(', ')} changed since its last reconciliation`,
         evidence: [
           { on: first.operator, path: 'status.readyReplicas', value: replicas(first.operator) },
           ...nodes.map(observedGeneration),
@@ -71,7 +71,7 @@ function unobservedFinding(context: CheckContext, node: GraphNode): CheckFinding
   return {
     mode: readyOwners.length > 0 ? 'F96' : 'F71',
     subject: node,
-    message: 'it was changed and its operator has not looked at it since',
+    message: 'changed, and not reconciled by its operator since',
     evidence: [
       { ...observedGeneration(node), ...(changed ? { since: changed } : {}) },
       ...readyOwners.map((owner) => healthyEvidence(owner, 'Ready')),

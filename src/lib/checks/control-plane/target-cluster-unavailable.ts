@@ -15,12 +15,12 @@ export const targetClusterUnavailable: Check = {
   id: 'target-cluster-unavailable',
   category: 'control-plane',
   severity: 'error',
-  title: 'The cluster a service is to run on is not registered or cannot be reached',
-  why: 'A service that names a target cluster is run with the kubeconfig registered under that name. Without a Secret of that name in c5c3-clusters, or without its label, the operators do not know the cluster and do nothing for the service.',
-  fix: 'Make the Secret c5c3-clusters/NAME with key kubeconfig and the label sigs.k8s.io/multicluster-runtime-kubeconfig=true (as text), or correct targetClusterRef. If the Secret is right, the kubeconfig in it does not work any more: renew it.',
+  title: 'Target cluster is not registered or unreachable',
+  why: 'A service with a target cluster is deployed with the kubeconfig that is registered under that name. Without a labelled Secret of that name in c5c3-clusters, the operators do not know the cluster and do nothing for the service.',
+  fix: 'Create the Secret c5c3-clusters/NAME with key kubeconfig and the label sigs.k8s.io/multicluster-runtime-kubeconfig="true", or correct targetClusterRef. If the Secret is correct, renew the kubeconfig in it.',
   byHand: [
-    'kubectl -n c5c3-clusters get secrets --show-labels',
-    'kubectl get controlplanes.c5c3.io -A -o yaml | grep -A1 targetClusterRef',
+    'kubectl --context CONTEXT -n c5c3-clusters get secrets --show-labels',
+    'kubectl --context CONTEXT get controlplanes.c5c3.io -A -o yaml | grep -A1 targetClusterRef',
   ],
   modes: ['F69'],
   about: [CONTROL_PLANE],
@@ -74,13 +74,13 @@ function findingFor(context: CheckContext, target: string, blocked: readonly Blo
     return {
       ...common,
       subject: secret,
-      message: `the registration of ${target} is not marked as one: its label ${LABEL} is ${label ?? 'absent'}`,
+      message: `the Secret of cluster ${target} is not a registration: its label ${LABEL} is ${label ?? 'absent'}`,
       evidence: [{ on: secret, path: `metadata.labels[${LABEL}]`, value: label ?? 'absent' }, ...conditions],
     }
   return {
     ...common,
     subject: first.node,
-    message: first.message || `the cluster ${target} is not available`,
+    message: first.message || `cluster ${target} is not available`,
     evidence: [...conditions, ...(secret?.object ? [fieldProof(secret, 'metadata.creationTimestamp')] : [])],
     affects: nodes.slice(1),
   }

@@ -17,12 +17,12 @@ export const upgradeFailed: Check = {
   id: 'upgrade-failed',
   category: 'control-plane',
   severity: 'error',
-  title: 'An upgrade stopped half-way',
-  why: 'A service upgrades its database in steps (expand, migrate, contract), each a Job. One of them gave up: the old release still runs, on a schema between the two. The ControlPlane already tells the new release; only the service tells the installed one.',
-  fix: 'Read the log of the Job, repair what it names, then delete the Job: the operator goes on from there. Setting the release back to the installed one gives the upgrade up.',
+  title: 'Upgrade stopped half-way',
+  why: 'A service upgrades its database in steps (expand, migrate, contract), each run by a Job. One of them failed for good: the old release still runs, on a schema between the two releases. The ControlPlane already reports the new release; the service reports the installed one.',
+  fix: 'Read the log of the Job and fix the cause. Then delete the failed Job: the operator continues with that step. To cancel the upgrade, set the release back to the installed one.',
   byHand: [
-    'kubectl -n NAMESPACE get KIND NAME -o jsonpath="{.status.upgradePhase} {.status.installedRelease} {.status.targetRelease}"',
-    'kubectl -n NAMESPACE logs job/SERVICE-db-migrate',
+    'kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o jsonpath="{.status.upgradePhase} {.status.installedRelease} {.status.targetRelease}"',
+    'kubectl --context CONTEXT -n NAMESPACE logs job/SERVICE-db-migrate',
   ],
   modes: ['F60'],
   about: SERVICE_KINDS,
@@ -59,7 +59,7 @@ function releaseInControlPlane(context: CheckContext, service: GraphNode): reado
     listAt(owner.object, 'status.services').flatMap((entry) => {
       const value = textAt(entry, 'name') === name ? textAt(entry, 'release') : undefined
       return value
-        ? [{ on: owner, path: `status.services[${name}].release`, value: `${value} (asked for, not installed)` }]
+        ? [{ on: owner, path: `status.services[${name}].release`, value: `${value} (requested, not installed)` }]
         : []
     }),
   )

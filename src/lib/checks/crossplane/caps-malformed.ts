@@ -15,10 +15,10 @@ export const capsMalformed: Check = {
   id: 'caps-malformed',
   category: 'crossplane',
   severity: 'error',
-  title: 'The capabilities of a Ceph client were not filled in',
-  why: 'The Composition formats several pool names with one value, which fills in only the first: the client has rights on a pool that does not exist, and none on the others. Glance or Nova are refused by Ceph although everything says Ready.',
-  fix: 'Build the capabilities in a composition function, or with one patch per pool and CombineFromComposite, so that every pool is named.',
-  byHand: ["kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps}'"],
+  title: 'Ceph client capabilities were not filled in',
+  why: 'The Composition formats several pool names with one value, which fills in only the first: the client has access to a pool that does not exist, and to none of the others. Ceph refuses Glance or Nova although everything reports Ready.',
+  fix: 'Render the capabilities in a composition function, or with one patch per pool and CombineFromComposite, so that every pool is named.',
+  byHand: ["kubectl --context STORAGE -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps}'"],
   modes: ['F11'],
   about: [CLIENT, ...OBJECTS],
   *run(context) {
@@ -49,7 +49,7 @@ function findMalformed(on: GraphNode, object: unknown, path: string, prefix = ''
 const findingFor = (subject: GraphNode, evidence: readonly FindingEvidence[]) => ({
   mode: 'F11',
   subject,
-  message: 'its capabilities name pools that do not exist: a format was given too few values',
+  message: 'caps reference non-existent pools (unfilled format placeholder)',
   evidence,
   next: [getYaml(subject)],
   standsAlone: true,

@@ -17,11 +17,11 @@ export const claimDisagrees: Check = {
   category: 'crossplane',
   severity: 'warning',
   effect: 'note',
-  title: 'The phase of a claim is not what its parts say',
-  why: 'Nothing keeps status.phase of a claim up: the Compositions of the seeds never write it, and what was written once stays. Whoever reads it is told something that is not so.',
-  fix: 'Trust the parts: kubectl c5c3 status reads them. Let the Composition write the phase from what it observes, or remove it.',
+  title: 'Claim phase is out of date',
+  why: 'Nothing updates status.phase of a claim: the Compositions of the specification never write it, and a value that was written once stays. Readers of the phase get wrong information.',
+  fix: 'Rely on the parts, as kubectl c5c3 status does. Have the Composition write the phase from what it observes, or remove it.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.status.phase}'",
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.status.phase}'",
     'kubectl c5c3 status NAME',
   ],
   modes: ['F125'],
@@ -52,8 +52,8 @@ export const claimDisagrees: Check = {
         subject: wish,
         message:
           phase === 'Ready'
-            ? 'its phase says Ready, and its ControlPlane does not'
-            : `its phase says ${phase}, and everything it consists of is well`,
+            ? 'phase is Ready, but the ControlPlane is not ready'
+            : `phase is ${phase}, but everything it consists of is healthy`,
         evidence: [{ on: wish, path: 'status.phase', value: phase }, evidence, conditionProof(wish, 'Ready')],
         next: [c5c3('status', ...operands(wish.name))],
         ...(phase === 'Ready' ? {} : { standsAlone: true, severity: 'info' as const }),

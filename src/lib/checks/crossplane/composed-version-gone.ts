@@ -15,11 +15,11 @@ export const composedVersionGone: Check = {
   id: 'composed-version-gone',
   category: 'crossplane',
   severity: 'error',
-  title: 'A Composition writes an API version that the cluster does not serve',
-  why: 'The operator in the other cluster dropped an old version of its API, or is not installed there. None of these objects is made or looked at; those of the other kinds are.',
-  fix: 'Change apiVersion of the manifest in the Composition to one that is served; if none is, install the operator first.',
+  title: 'Composition uses an API version that the cluster does not serve',
+  why: 'The operator in the other cluster dropped an old version of its API, or is not installed there. None of these objects is created or observed; objects of other kinds are.',
+  fix: 'Change apiVersion of the manifest in the Composition to a served one; if none is served, install the operator first.',
   byHand: [
-    'kubectl describe objects.kubernetes.crossplane.io NAME',
+    'kubectl --context MANAGEMENT describe objects.kubernetes.crossplane.io NAME',
     'kubectl --context CLUSTER api-resources --api-group GROUP',
   ],
   modes: ['F24'],
@@ -35,7 +35,7 @@ export const composedVersionGone: Check = {
       yield {
         mode: 'F24',
         subject: first,
-        message: `the cluster behind ProviderConfig ${configOf(first)} does not serve ${missing.kind} of ${missing.version}`,
+        message: `the cluster of ProviderConfig ${configOf(first)} does not serve ${missing.kind} of ${missing.version}`,
         evidence: [
           ...conditionEvidence([first, ...others], 'Synced'),
           fieldProof(first, 'spec.forProvider.manifest.apiVersion'),

@@ -17,13 +17,13 @@ export const compositionByChance: Check = {
   id: 'composition-by-chance',
   category: 'crossplane',
   severity: 'warning',
-  title: 'Nothing decides which Composition a claim gets',
-  why: 'Several Compositions fit, the definition names no default, and the claim selects none: Crossplane takes any of them. A production tenant may run on what was made for development, and the next claim on another one.',
-  fix: 'Set spec.compositionSelector in the claims, or spec.defaultCompositionRef in the definition. A claim that runs on the wrong one gets another spec.compositionRef.',
+  title: 'Ambiguous Composition selection',
+  why: 'Several Compositions match, the definition has no default, and the claim selects none: Crossplane picks one at random. A production tenant may run on a Composition meant for development, and the next claim on another one.',
+  fix: 'Set spec.compositionSelector in the claims, or spec.defaultCompositionRef in the definition. To move a claim to another Composition, set its spec.compositionRef.',
   byHand: [
-    'kubectl get compositions.apiextensions.crossplane.io',
-    "kubectl get compositeresourcedefinitions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.defaultCompositionRef}'",
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRef.name}'",
+    'kubectl --context MANAGEMENT get compositions.apiextensions.crossplane.io',
+    "kubectl --context MANAGEMENT get compositeresourcedefinitions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.defaultCompositionRef}'",
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRef.name}'",
   ],
   modes: ['F06'],
   about: [DEFINITION],
@@ -48,7 +48,7 @@ export const compositionByChance: Check = {
       yield {
         mode: 'F06',
         subject: definition,
-        message: `${compatible.length} Compositions fit (${compatible.map(({ name }) => name).join(', ')}), there is no default, and ${namesOf(users)} selects none`,
+        message: `${compatible.length} Compositions match (${compatible.map(({ name }) => name).join(', ')}), there is no default, and ${namesOf(users)} selects none`,
         evidence: [
           fieldProof(definition, 'spec.defaultCompositionRef.name'),
           ...users.flatMap((user) => [

@@ -15,12 +15,12 @@ export const compositionPinned: Check = {
   id: 'composition-pinned',
   category: 'crossplane',
   severity: 'warning',
-  title: 'A claim stays on an old revision of its Composition',
-  why: 'A newer revision exists, and its update policy is Manual, or Crossplane does not process it: whatever was repaired or added in the Composition since does not reach this claim.',
-  fix: 'Point spec.compositionRevisionRef to the newest revision, or set spec.compositionUpdatePolicy to Automatic.',
+  title: 'Claim is pinned to an old Composition revision',
+  why: 'A newer revision exists, but the update policy is Manual, or Crossplane has not processed it: later fixes and additions of the Composition do not reach this claim.',
+  fix: 'Review what changed between the revisions, then point spec.compositionRevisionRef to the newest one, or set spec.compositionUpdatePolicy to Automatic.',
   byHand: [
-    'kubectl get compositionrevisions.apiextensions.crossplane.io -l crossplane.io/composition-name=NAME',
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRevisionRef.name}'",
+    'kubectl --context MANAGEMENT get compositionrevisions.apiextensions.crossplane.io -l crossplane.io/composition-name=NAME',
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.compositionRevisionRef.name}'",
   ],
   modes: ['F08'],
   about: [...CLAIM_KINDS, ...COMPOSITES],
@@ -40,7 +40,7 @@ export const compositionPinned: Check = {
       yield {
         mode: 'F08',
         subject: node,
-        message: `it is ${isManual ? 'held' : 'still'} on revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
+        message: `${isManual ? 'pinned to' : 'still on'} revision ${numberOf(pinned)} of Composition ${composition}, the newest is ${numberOf(newest)}`,
         evidence: [
           fieldProof(node, `${root}.compositionUpdatePolicy`),
           fieldProof(node, `${root}.compositionRevisionRef.name`),

@@ -12,12 +12,12 @@ export const compositionWithoutFunctions: Check = {
   id: 'composition-without-functions',
   category: 'crossplane',
   severity: 'error',
-  title: 'A Composition is written for Crossplane before version 2',
-  why: 'Crossplane 2 knows only Compositions that run functions. One that lists resources and patches loses its content on the upgrade: nothing composed from it is kept up, and new claims get nothing.',
-  fix: 'Write it as a pipeline with function-patch-and-transform (crossplane beta convert pipeline-composition does most of it), or go back to a release before 2.0 until that is done.',
+  title: 'Composition is not compatible with Crossplane 2',
+  why: 'Crossplane 2 supports only Compositions in Pipeline mode. One that lists resources and patches stops working with the upgrade: what it composed is no longer reconciled, and new claims get nothing.',
+  fix: 'Convert it to a pipeline with function-patch-and-transform (crossplane beta convert pipeline-composition does most of it), or go back to a release before 2.0 until that is done.',
   byHand: [
-    "kubectl -n crossplane-system get deployment crossplane -o jsonpath='{.spec.template.spec.containers[0].image}'",
-    "kubectl get compositions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.mode}'",
+    "kubectl --context MANAGEMENT -n crossplane-system get deployment crossplane -o jsonpath='{.spec.template.spec.containers[0].image}'",
+    "kubectl --context MANAGEMENT get compositions.apiextensions.crossplane.io NAME -o jsonpath='{.spec.mode}'",
   ],
   modes: ['F09'],
   about: [COMPOSITION],
@@ -37,7 +37,7 @@ export const compositionWithoutFunctions: Check = {
       yield {
         mode: 'F09',
         subject: composition,
-        message: `it lists resources and patches, which Crossplane ${crossplane.version} does not know`,
+        message: `lists resources and patches, which Crossplane ${crossplane.version} does not support`,
         evidence: [
           fieldProof(composition, 'spec.mode'),
           fieldProof(composition, 'spec.pipeline'),

@@ -12,11 +12,11 @@ export const dedicatedInName: Check = {
   id: 'dedicated-in-name',
   category: 'crossplane',
   severity: 'warning',
-  title: 'A pool is dedicated in name only',
-  why: 'It calls itself dedicated, and its machines come from the same IronCore machine pool as those of another one, or its label is not on its Nodes, where schedulers and auditors look for it.',
-  fix: 'Give the pool a machine pool of its own; carry spec.labels to the labels of the Shoot workers.',
+  title: 'Dedicated pool is dedicated in name only',
+  why: 'The pool is labelled as dedicated, but its machines come from the same IronCore machine pool as those of another pool, or its Nodes lack the label that schedulers and auditors look for.',
+  fix: 'Give the pool a machine pool of its own; copy spec.labels to the labels of the Shoot workers.',
   byHand: [
-    'kubectl get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,MACHINES:.spec.ironcore.machinePool,LABELS:.spec.labels',
+    'kubectl --context MANAGEMENT get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,MACHINES:.spec.ironcore.machinePool,LABELS:.spec.labels',
     'kubectl --context HYPERVISOR get nodes --show-labels',
   ],
   modes: ['F117'],
@@ -41,7 +41,7 @@ export const dedicatedInName: Check = {
         message:
           sharing.length > 0
             ? `its machines come from ${machines}, as do those of ${sharing.map(({ name }) => name).join(', ')}`
-            : `its label ${label} is not on ${unlabelled.length === 1 ? 'one' : unlabelled.length} of its Nodes`,
+            : `label ${label} is missing on ${unlabelled.length === 1 ? 'one' : unlabelled.length} of its Nodes`,
         evidence: [
           fieldProof(pool, `spec.labels.${label}`),
           ...(sharing.length > 0 ? [pool, ...sharing].map((one) => fieldProof(one, 'spec.ironcore.machinePool')) : []),

@@ -10,12 +10,12 @@ export const dedicatedPoolShared: Check = {
   id: 'dedicated-pool-shared',
   category: 'crossplane',
   severity: 'warning',
-  title: 'A dedicated pool is used by more than one tenant',
-  why: 'Somebody was promised machines of their own. Nothing keeps a second claim from naming the same pool.',
-  fix: 'Move one of the tenants to another pool, or take the label off the pool if it need not be dedicated.',
+  title: 'Dedicated pool is shared by several tenants',
+  why: 'One tenant was promised dedicated machines. Nothing prevents a second claim from naming the same pool.',
+  fix: 'Move one of the tenants to another pool, or remove the label from the pool if it need not be dedicated.',
   byHand: [
-    'kubectl get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,LABELS:.spec.labels',
-    'kubectl get openstackclusters.c5c3.io -A -o custom-columns=NAME:.metadata.name,POOLS:.spec.hypervisorClusters',
+    'kubectl --context MANAGEMENT get hypervisorclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,LABELS:.spec.labels',
+    'kubectl --context MANAGEMENT get openstackclusters.c5c3.io -A -o custom-columns=NAME:.metadata.name,POOLS:.spec.hypervisorClusters',
   ],
   modes: ['F16'],
   about: POOL_CLAIM_KINDS,
@@ -29,7 +29,7 @@ export const dedicatedPoolShared: Check = {
       yield {
         mode: 'F16',
         subject: pool,
-        message: `it is dedicated, and ${users.length} claims use it: ${users.map(({ namespace, name }) => `${namespace ? `${namespace}/` : ''}${name}`).join(', ')}`,
+        message: `dedicated, but ${users.length} claims use it: ${users.map(({ namespace, name }) => `${namespace ? `${namespace}/` : ''}${name}`).join(', ')}`,
         evidence: [
           fieldProof(pool, `spec.labels.${label}`),
           ...users.map((user) => ({ on: user, path: list, value: pool.name })),

@@ -22,12 +22,12 @@ export const deletionBlocked: Check = {
   id: 'deletion-blocked',
   category: 'crossplane',
   severity: 'error',
-  title: 'Something is being deleted and cannot go',
-  why: 'Crossplane keeps the claim until the remote object is gone. Either the remote object is still in use, as a Ceph pool that holds images, or the remote cluster refuses the deletion: an admission webhook, missing permissions, an API that does not answer. Until then the name is taken and the data is there.',
-  fix: 'Read what refuses the deletion and fix that first; nothing else needs to be deleted. To keep the remote object, set spec.deletionPolicy of the Object to Orphan: then nothing cleans it up any more.',
+  title: 'Deletion is blocked',
+  why: 'Crossplane keeps the object until the remote object is deleted. Either the remote object is still in use, such as a Ceph pool that contains images, or the remote cluster refuses the deletion: an admission webhook, missing permissions, an unreachable API. Until then the name stays in use and the data stays.',
+  fix: 'Read what refuses the deletion and fix that first; nothing else needs to be deleted. To keep the remote object, set spec.deletionPolicy of the Object to Orphan: nothing cleans it up after that.',
   byHand: [
     "kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath='{.status.conditions}'",
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.metadata.deletionTimestamp}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.metadata.deletionTimestamp}'",
   ],
   modes: ['F13'],
   reasons: ['PoolNotEmpty', 'ObjectHasDependents'],
@@ -65,15 +65,15 @@ function* refusedDeletion([first, ...others]: readonly GraphNode[]): Iterable<Ch
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [
     /webhook/i,
-    'Repair the admission webhook that the message names, in the remote cluster: its Service has no endpoints, its certificate is wrong, or it denies the deletion. Crossplane then completes the deletion by itself; delete nothing by hand and leave the finalizers.',
+    'Fix the admission webhook that the message names, in the remote cluster: its Service has no endpoints, its certificate is wrong, or it denies the deletion. Crossplane then completes the deletion on its own. Do not delete anything by hand, and leave the finalizers.',
   ],
   [
     /forbidden|cannot delete resource/i,
-    'Allow the account of the ProviderConfig to delete this kind in the remote cluster. Crossplane then completes the deletion by itself.',
+    'Grant the account of the ProviderConfig permission to delete this kind in the remote cluster. Crossplane then completes the deletion on its own.',
   ],
   [
     /deadline exceeded|timeout|connection refused|no such host|unreachable|EOF/i,
-    'Make the API of the remote cluster reachable from the provider. Crossplane then completes the deletion by itself.',
+    'Make the API of the remote cluster reachable for the provider. Crossplane then completes the deletion on its own.',
   ],
 ]
 
@@ -87,7 +87,7 @@ const providerOf = ({ object }: GraphNode) => (object ? providerConfigOf(object)
 
 /** Rook does not delete a pool, filesystem or object store that is in use. */
 const IN_USE_FIX =
-  'Check whether the data may go. If so, delete what is inside (volumes, images, snapshots). To keep the data, set spec.deletionPolicy of the Object to Orphan: then nothing cleans it up any more.'
+  'Find out whether the data is still needed. Only if it is not, delete what the pool contains (volumes, images, snapshots). To keep the data, set spec.deletionPolicy of the Object to Orphan: nothing cleans it up after that.'
 
 function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
   const type = BLOCKED.find((name) => conditionOf(target, name)?.status === 'True') ?? ''
@@ -95,7 +95,7 @@ function blockedTarget(object: GraphNode, target: GraphNode): CheckFinding {
   return {
     mode: 'F13',
     subject: target,
-    message: `it cannot be deleted: ${firstLine(condition?.message || condition?.reason || 'something still uses it')}`,
+    message: `cannot be deleted: ${firstLine(condition?.message || condition?.reason || 'it is still in use')}`,
     evidence: [conditionProof(target, type), deletedSince(object), conditionProof(object, 'Ready')],
     next: [describe(object)],
     affects: [object],

@@ -13,12 +13,12 @@ export const drift: Check = {
   id: 'drift',
   category: 'crossplane',
   severity: 'warning',
-  title: 'What runs is not what Crossplane was told to write',
-  why: 'Somebody changed the remote object by hand, and Crossplane does not put it back: it may only look, or another owner holds on to the field. The next change through the claim surprises one of the two.',
-  fix: 'Decide which is right. Put the remote object back, or carry the change into the claim or the Composition; then let Crossplane write again (spec.managementPolicies with Update).',
+  title: 'Drift from the desired state',
+  why: 'The remote object was changed by hand, and Crossplane does not revert it: it may only observe, or another field manager owns the field. The next change through the claim overwrites one of the two.',
+  fix: 'Decide which value is correct. Revert the remote object, or make the change in the claim or the Composition; then let Crossplane update it (Update in spec.managementPolicies).',
   byHand: [
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.spec}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.spec}'",
   ],
   modes: ['F19'],
   about: OBJECTS,
@@ -98,4 +98,4 @@ const describeDifference = ({ path, desired, actual }: Difference) =>
   `${path} is ${formatValue(actual)}, not ${formatValue(desired)}`
 
 const formatValue = (value: unknown) =>
-  value === undefined ? 'absent' : typeof value === 'object' && value !== null ? 'another one' : String(value)
+  value === undefined ? 'absent' : typeof value === 'object' && value !== null ? 'a different value' : String(value)

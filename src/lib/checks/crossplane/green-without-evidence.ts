@@ -17,12 +17,12 @@ export const greenWithoutEvidence: Check = {
   category: 'crossplane',
   severity: 'error',
   effect: 'note',
-  title: 'The claim says Ready while its OpenStack is broken',
-  why: 'The Composition calls an Object ready as soon as it was applied (readiness policy SuccessfulCreate, the default). Whatever happens to the ControlPlane afterwards does not reach the claim: dashboards and alerts on claims stay green.',
-  fix: 'Repair the ControlPlane. Then set spec.readiness.policy of its Object to DeriveFromObject in the Composition (DeriveFromCelQuery for Rook objects, which have a phase), so that the claim tells the truth next time.',
+  title: 'Claim reports Ready although its OpenStack is broken',
+  why: 'The Composition considers an Object ready as soon as it is applied (readiness policy SuccessfulCreate, the default). Later failures of the ControlPlane do not reach the claim: dashboards and alerts on claims stay green.',
+  fix: 'Fix the ControlPlane. Then set spec.readiness.policy of its Object to DeriveFromObject in the Composition (DeriveFromCelQuery for Rook objects, which have a phase), so that the claim reports its state.',
   byHand: [
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.readiness.policy}'",
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.status.conditions}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.readiness.policy}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.status.atProvider.manifest.status.conditions}'",
   ],
   modes: ['F01'],
   about: TENANTS,
@@ -41,7 +41,7 @@ export const greenWithoutEvidence: Check = {
         yield {
           mode: 'F01',
           subject: remote,
-          message: 'it is not ready, and the claim says Ready all the same: for Crossplane it was enough to apply it',
+          message: 'not ready, but the claim reports Ready (readiness policy SuccessfulCreate)',
           evidence: [
             evidence,
             ...firstFalse(remote),

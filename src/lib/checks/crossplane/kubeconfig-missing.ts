@@ -16,12 +16,12 @@ export const kubeconfigMissing: Check = {
   id: 'kubeconfig-missing',
   category: 'crossplane',
   severity: 'error',
-  title: 'A ProviderConfig finds no kubeconfig in its Secret',
-  why: 'The Secret is gone, or it holds the kubeconfig under another key: Flux keeps it under "value", Crossplane is usually told "kubeconfig". Nothing that goes through this ProviderConfig is written or looked at any more.',
-  fix: 'Create the Secret again, or make spec.credentials.secretRef name the Secret and the key that are there.',
+  title: 'ProviderConfig has no usable kubeconfig',
+  why: 'The Secret is missing, or contains the kubeconfig under another key: Flux uses "value", Crossplane usually "kubeconfig". Objects that use this ProviderConfig are no longer written or observed.',
+  fix: 'Create the Secret again, or correct the Secret name and key in spec.credentials.secretRef.',
   byHand: [
-    "kubectl get providerconfigs.kubernetes.crossplane.io NAME -o jsonpath='{.spec.credentials}'",
-    'kubectl -n NAMESPACE describe secret SECRET',
+    "kubectl --context MANAGEMENT get providerconfigs.kubernetes.crossplane.io NAME -o jsonpath='{.spec.credentials}'",
+    'kubectl --context MANAGEMENT -n NAMESPACE describe secret SECRET',
   ],
   modes: ['F03'],
   about: PROVIDER_CONFIGS,
@@ -70,16 +70,16 @@ function secretProblem(
   if (!secret) return undefined
   if (secret.source === 'missing') {
     return {
-      message: `its Secret ${secret.namespace}/${secret.name} does not exist`,
+      message: `Secret ${secret.namespace}/${secret.name} does not exist`,
       evidence: missingEvidence(secret),
     }
   }
   if (!secret.object || !key) return undefined
   const keys = Object.keys(secret.object.data ?? {}).sort()
   if (keys.includes(key)) return valueProblem(secret, key)
-  const value = keys.length > 0 ? keys.join(', ') : 'no key at all'
+  const value = keys.length > 0 ? keys.join(', ') : 'none'
   return {
-    message: `its Secret ${secret.namespace}/${secret.name} has no key ${key}, but ${value}`,
+    message: `Secret ${secret.namespace}/${secret.name} has no key ${key} (keys: ${value})`,
     evidence: { on: secret, path: 'data (names of keys)', value },
   }
 }
@@ -92,7 +92,7 @@ function valueProblem(
   if (!facts?.empty && facts?.kubeconfig?.malformed !== true) return undefined
   const value = facts.empty ? 'empty' : 'no usable kubeconfig'
   return {
-    message: `key ${key} of its Secret ${secret.namespace}/${secret.name} is ${value}`,
+    message: `key ${key} of Secret ${secret.namespace}/${secret.name} is ${value}`,
     evidence: { on: secret, path: `data.${key}`, value },
   }
 }

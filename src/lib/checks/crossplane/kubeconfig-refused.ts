@@ -12,12 +12,12 @@ export const kubeconfigRefused: Check = {
   id: 'kubeconfig-refused',
   category: 'crossplane',
   severity: 'error',
-  title: 'A cluster refuses the credentials of a ProviderConfig',
-  why: 'Every Object that goes through this ProviderConfig is refused: its certificate or token has ended or was revoked. What runs there goes on, but nothing is changed, and what we know of it is old. A kubeconfig of a Shoot is short-lived by design.',
-  fix: 'Put a fresh kubeconfig into the Secret. Use the token of a ServiceAccount that is renewed, not an adminkubeconfig of the Shoot.',
+  title: 'Cluster rejects the credentials of a ProviderConfig',
+  why: 'Every request of this ProviderConfig is rejected: its certificate or token has expired or was revoked. Existing workloads keep running, but nothing is updated, and the observed state is out of date. The adminkubeconfig of a Shoot is short-lived by design.',
+  fix: 'Write a new kubeconfig to the Secret. Use the token of a ServiceAccount that is renewed, not an adminkubeconfig of the Shoot.',
   byHand: [
-    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
-    "kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.metadata.creationTimestamp}'",
+    `kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
+    "kubectl --context MANAGEMENT -n NAMESPACE get secret SECRET -o jsonpath='{.metadata.creationTimestamp}'",
   ],
   modes: ['F04'],
   about: PROVIDER_CONFIGS,
@@ -28,7 +28,7 @@ export const kubeconfigRefused: Check = {
       yield {
         mode: 'F04',
         subject: config,
-        message: `all ${objects.length} Objects that go through it are refused: ${rejection(access)}`,
+        message: `all ${objects.length} Objects that use it are rejected: ${rejection(access)}`,
         evidence: [
           fieldProof(config, 'spec.credentials.secretRef.name'),
           ...expiryEvidence(access, context.now),
@@ -55,6 +55,6 @@ function expiryEvidence({ config, secret, kubeconfig }: NoAccess, now: number): 
   return expiryOf(kubeconfig).map(([what, expiry]) => ({
     on: secret ?? config,
     path: `data.${key} (${what})`,
-    value: `${Date.parse(expiry) <= now ? 'ended' : 'ends'} ${expiry}`,
+    value: `${Date.parse(expiry) <= now ? 'expired' : 'expires'} ${expiry}`,
   }))
 }

@@ -13,12 +13,12 @@ export const otherControlPlane: Check = {
   id: 'other-control-plane',
   category: 'crossplane',
   severity: 'warning',
-  title: 'A tenant runs on another control plane cluster than it asks for',
-  why: 'The Composition writes to a fixed ProviderConfig and ignores spec.controlPlaneCluster and the region of the claim: the OpenStack of one region runs in another one.',
-  fix: 'Patch spec.providerConfigRef.name of the Objects from the claim in the Composition. A tenant that runs has to be moved.',
+  title: 'OpenStack cluster runs on another control plane cluster than requested',
+  why: 'The Composition uses a fixed ProviderConfig and ignores spec.controlPlaneCluster and the region of the claim: the OpenStack of one region runs in another one.',
+  fix: 'In the Composition, patch spec.providerConfigRef.name of the Objects from the claim. An OpenStack cluster that already runs has to be migrated.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.controlPlaneCluster}{.spec.region}'",
-    'kubectl get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.controlPlaneCluster}{.spec.region}'",
+    'kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
   ],
   modes: ['F116'],
   about: TENANTS,
@@ -35,7 +35,7 @@ export const otherControlPlane: Check = {
         yield {
           mode: 'F116',
           subject: wish,
-          message: `it asks for ${desired}, and its ControlPlane is written to ${actual}`,
+          message: `requested ${desired}, but deployed via ProviderConfig ${actual}`,
           evidence: [
             fieldProof(wish, requested ? 'spec.controlPlaneCluster' : 'spec.region'),
             fieldProof(object, 'spec.providerConfigRef.name'),
@@ -63,7 +63,7 @@ function differenceEvidence(
   const servers = [serverOf(context, config), serverOf(context, intended)] as const
   if (config && intended && servers[0] && servers[1]) {
     if (servers[0] === servers[1]) return undefined
-    return [{ on: config, path: 'server of its kubeconfig', value: `another one than that of ${intended.name}` }]
+    return [{ on: config, path: 'server in its kubeconfig', value: `differs from that of ${intended.name}` }]
   }
   const other = context.of(CONTROL_PLANES).find(({ name }) => name === actual)
   return other && [fieldProof(other, 'spec.region')]

@@ -9,12 +9,12 @@ export const packageUnhealthy: Check = {
   id: 'package-unhealthy',
   category: 'crossplane',
   severity: 'error',
-  title: 'A Provider or Function of Crossplane is not healthy',
-  why: 'Without its provider Crossplane writes to no cluster and learns nothing of any; without a function no Composition that runs it is rendered. What runs goes on, but no change gets through, and statuses grow old. Mostly the package or its image cannot be pulled, or its Pod lacks permissions.',
-  fix: 'Look at the revision of the package and its Pod in the namespace of Crossplane; correct spec.package or the pull secret.',
+  title: 'Crossplane Provider or Function is unhealthy',
+  why: 'Without its provider, Crossplane cannot write to or observe any cluster; without a function, no Composition that uses it is rendered. Existing workloads keep running, but no change is applied, and statuses become outdated. Usually the package or its image cannot be pulled, or its Pod lacks permissions.',
+  fix: 'Read the status of the package revision and of its Pod in the namespace of Crossplane; correct spec.package or the pull secret.',
   byHand: [
-    'kubectl describe providers.pkg.crossplane.io NAME',
-    'kubectl get providerrevisions.pkg.crossplane.io,functionrevisions.pkg.crossplane.io',
+    'kubectl --context MANAGEMENT describe providers.pkg.crossplane.io NAME',
+    'kubectl --context MANAGEMENT get providerrevisions.pkg.crossplane.io,functionrevisions.pkg.crossplane.io',
   ],
   modes: ['F110'],
   reasons: ['UnhealthyPackageRevision', 'UnpackingPackage', 'InactivePackageRevision', 'UnknownPackageRevisionHealth'],
@@ -27,7 +27,7 @@ export const packageUnhealthy: Check = {
       yield {
         mode: 'F110',
         subject: node,
-        message: `it is not ${type.toLowerCase()}: ${message || reason}`,
+        message: `not ${type.toLowerCase()}: ${message || reason}`,
         evidence: [
           conditionProof(node, type),
           fieldProof(node, 'spec.package'),

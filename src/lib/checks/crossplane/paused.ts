@@ -13,11 +13,11 @@ export const paused: Check = {
   id: 'paused',
   category: 'crossplane',
   severity: 'warning',
-  title: 'Somebody told Crossplane to leave an object alone',
-  why: 'A paused object is neither kept up nor deleted, and its status is that of the moment it was paused. It is meant for an intervention and easily forgotten.',
+  title: 'Reconciliation is paused',
+  why: 'A paused object is neither reconciled nor deleted, and its status is frozen at the moment it was paused. Pausing is meant for manual work and easily forgotten.',
   fix: 'When the work is done, remove the annotation crossplane.io/paused.',
   byHand: [
-    'kubectl get claim,composite,managed -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
+    'kubectl --context MANAGEMENT get claim,composite,managed -A -o jsonpath=\'{range .items[?(@.metadata.annotations.crossplane\\.io/paused=="true")]}{.kind}/{.metadata.name}{"\\n"}{end}\'',
   ],
   modes: ['F12'],
   reasons: ['ReconcilePaused'],
@@ -36,7 +36,7 @@ export const paused: Check = {
       yield {
         mode: 'F12',
         subject: node,
-        message: 'it is paused: nothing it asks for is done, and its status is old',
+        message: 'paused: its spec is not applied, and its status is not updated',
         evidence: [
           { on: node, path: `metadata.annotations[${ANNOTATION}]`, value: 'true', ...(since ? { since } : {}) },
           conditionProof(node, 'Synced'),

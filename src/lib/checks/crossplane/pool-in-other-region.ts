@@ -8,12 +8,12 @@ export const poolInOtherRegion: Check = {
   id: 'pool-in-other-region',
   category: 'crossplane',
   severity: 'warning',
-  title: 'A claim uses a pool of another region',
-  why: 'Control plane and pool are far apart: every call of an agent, every block of a volume crosses regions. It is nearly always a typo.',
-  fix: 'Name a pool of the region of the claim, or correct the region. An existing tenant has to be moved.',
+  title: 'Claim uses a pool of another region',
+  why: 'Control plane and pool are in different regions: every agent request and every volume write crosses regions. It is usually a typo.',
+  fix: 'Name a pool in the region of the claim, or correct the region. An existing OpenStack cluster has to be migrated.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.region}'",
-    'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,REGION:.spec.region',
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.region}'",
+    'kubectl --context MANAGEMENT get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A -o custom-columns=NAME:.spec.name,REGION:.spec.region',
   ],
   modes: ['F15'],
   about: TENANTS,
@@ -30,7 +30,7 @@ export const poolInOtherRegion: Check = {
       yield {
         mode: 'F15',
         subject: node,
-        message: `it is in ${region}, and ${distant.map((pool) => `${pool.kind} ${pool.name} in ${textAt(pool.object, 'spec.region')}`).join(', ')}`,
+        message: `in ${region}, but ${distant.map((pool) => `${pool.kind} ${pool.name} is in ${textAt(pool.object, 'spec.region')}`).join(', ')}`,
         evidence: [fieldProof(node, 'spec.region'), ...distant.map((pool) => fieldProof(pool, 'spec.region'))],
         standsAlone: true,
       }

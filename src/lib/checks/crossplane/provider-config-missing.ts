@@ -9,12 +9,12 @@ export const providerConfigMissing: Check = {
   id: 'provider-config-missing',
   category: 'crossplane',
   severity: 'error',
-  title: 'Objects name a ProviderConfig that does not exist',
-  why: 'Crossplane reaches another cluster only through a ProviderConfig. Without it nothing is written there and nothing is looked at: a new tenant does not come up, an existing one is no longer kept up. No Composition of a pool makes one by itself.',
+  title: 'ProviderConfig does not exist',
+  why: 'Crossplane accesses another cluster only through a ProviderConfig. Without it nothing is written or observed there: a new OpenStack cluster is not created, an existing one is no longer updated. No Composition of a pool creates it.',
   fix: 'Create a ProviderConfig of that name whose secretRef names the kubeconfig Secret of the cluster, or correct the name in the claim or the Composition.',
   byHand: [
-    'kubectl get providerconfigs.kubernetes.crossplane.io',
-    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
+    'kubectl --context MANAGEMENT get providerconfigs.kubernetes.crossplane.io',
+    `kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
   ],
   modes: ['F02'],
   about: OBJECTS,
@@ -30,7 +30,7 @@ export const providerConfigMissing: Check = {
       yield {
         mode: 'F02',
         subject: config,
-        message: `there is no ${config.kind} of this name, and ${objects.length} Object${objects.length === 1 ? '' : 's'} can reach no cluster without it`,
+        message: `no ${config.kind} of this name exists, and ${objects.length} Object${objects.length === 1 ? ' needs' : 's need'} it`,
         evidence: [
           missingEvidence(config),
           fieldProof(first, 'spec.providerConfigRef.name'),

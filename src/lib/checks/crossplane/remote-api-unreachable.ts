@@ -11,11 +11,11 @@ export const remoteApiUnreachable: Check = {
   id: 'remote-api-unreachable',
   category: 'crossplane',
   severity: 'error',
-  title: 'Crossplane does not get through to a cluster',
-  why: 'No Object that goes through this ProviderConfig gets an answer: the network or its name service is broken, or the cluster sleeps or is down. Nothing is changed there, and what we know of it is old.',
-  fix: 'Wake or repair the Shoot if it is one; else look at the network from the management cluster to the address in the kubeconfig: firewall, name service, load balancer.',
+  title: 'Crossplane cannot reach a cluster',
+  why: 'All requests of this ProviderConfig time out or fail: the network or DNS is broken, or the cluster is hibernated or down. Nothing is updated there, and the observed state is out of date.',
+  fix: 'If it is a hibernated Shoot, wake it up. Otherwise check the network from the management cluster to the address in the kubeconfig: firewall, DNS, load balancer.',
   byHand: [
-    `kubectl get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
+    `kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,CONFIG:.spec.providerConfigRef.name,SYNCED:.status.conditions[?(@.type=="Synced")].message'`,
     "kubectl --context GARDEN -n NAMESPACE get shoot NAME -o jsonpath='{.status.hibernated}'",
   ],
   modes: ['F05'],
@@ -31,8 +31,8 @@ export const remoteApiUnreachable: Check = {
         mode: 'F05',
         subject: shoot ?? config,
         message: shoot
-          ? `${isHibernated(shoot) ? 'the cluster is asleep' : 'its API server does not answer'}, and Crossplane does not get through to it`
-          : `none of the ${objects.length} Objects that go through it gets an answer: ${failure}`,
+          ? `${isHibernated(shoot) ? 'the cluster is hibernated' : 'its API server does not respond'}, and Crossplane cannot reach it`
+          : `all ${objects.length} Objects that use it fail: ${failure}`,
         evidence: [
           ...(shoot ? shootProofs(shoot) : []),
           fieldProof(config, 'spec.credentials.secretRef.name'),

@@ -17,11 +17,11 @@ export const replicasDifferFromSize: Check = {
   id: 'replicas-differ-from-size',
   category: 'crossplane',
   severity: 'warning',
-  title: 'Something runs with another number of replicas than the size of the claim means',
-  why: 'A number was changed by hand, or the Composition maps the size otherwise. The tenant has less than was ordered, or costs more.',
-  fix: 'Take the override back, or set the size of the claim to what is wanted.',
+  title: 'Replica count does not match the size of the claim',
+  why: 'The count was changed by hand, or the Composition maps the size to other values. The tenant has less capacity than ordered, or pays for more.',
+  fix: 'Revert the override, or set the size of the claim to the intended one.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.size}'",
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.size}'",
     'kubectl --context CONTROL-PLANE -n NAMESPACE get controlplanes.c5c3.io NAME -o yaml',
   ],
   modes: ['F114'],
@@ -47,7 +47,7 @@ export const replicasDifferFromSize: Check = {
           yield {
             mode: 'F114',
             subject: on,
-            message: `${different.map(({ what, actual, desired }) => `${actual} of ${what} instead of ${desired}`).join(', ')}, which is what size ${textAt(wish.object, 'spec.size')} means`,
+            message: `${different.map(({ what, actual, desired }) => `${what}: ${actual} instead of ${desired} replicas`).join(', ')}, for size ${textAt(wish.object, 'spec.size')}`,
             evidence: [
               fieldProof(wish, 'spec.size'),
               ...different.map(({ path, actual }): FindingEvidence => ({ on, path, value: String(actual) })),

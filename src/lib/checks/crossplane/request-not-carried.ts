@@ -9,12 +9,12 @@ export const requestNotCarried: Check = {
   id: 'request-not-carried',
   category: 'crossplane',
   severity: 'warning',
-  title: 'What a claim asks for does not reach its ControlPlane',
-  why: 'The Composition has no patch for the field: a service that is switched off runs, one that is switched on does not, a network is another one. The claim is taken for the truth and is not.',
-  fix: 'Extend the Composition so that it carries the field, or correct the claim to what runs.',
+  title: 'Claim setting does not reach the ControlPlane',
+  why: 'The Composition has no patch for the field: a disabled service runs, an enabled one is missing, or the network is another one. The claim does not reflect reality.',
+  fix: 'Extend the Composition to patch the field, or change the claim to match what runs.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec}'",
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec}'",
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
   ],
   modes: ['F115'],
   about: TENANTS,
@@ -59,7 +59,7 @@ function* services(wish: GraphNode, object: GraphNode): Iterable<LostField> {
     yield lostField(
       wish,
       object,
-      `${name} is ${requested ? 'asked for and left out' : 'switched off and made all the same'}`,
+      `${name} is ${requested ? 'enabled in the claim but missing in the ControlPlane' : 'disabled in the claim but enabled in the ControlPlane'}`,
       [
         `spec.services.${name}`,
         String(requested),
@@ -90,11 +90,11 @@ function* network(wish: GraphNode, object: GraphNode): Iterable<LostField> {
   const requested = textAt(wish.object, path)
   const spec = fieldAt(manifestOf(object), 'spec')
   if (requested === undefined || spec === undefined || contains(spec, requested)) return
-  yield lostField(wish, object, `the external network ${requested} is named nowhere in the ControlPlane`, [
+  yield lostField(wish, object, `external network ${requested} is missing in the ControlPlane`, [
     path,
     requested,
     'spec',
-    `no ${requested} in it`,
+    `${requested} is not in it`,
   ])
 }
 

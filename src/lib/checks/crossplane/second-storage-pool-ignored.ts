@@ -10,11 +10,11 @@ export const secondStoragePoolIgnored: Check = {
   category: 'crossplane',
   severity: 'warning',
   title: 'Only the first of several storage pools is used',
-  why: 'The claim lists more than one storage pool, and the Composition makes Ceph pools in the first alone: there is no second place for volumes, whatever the claim says.',
-  fix: 'Extend the Composition so that it composes pools, client and key for every entry of spec.storageClusters, or take the others off the claim.',
+  why: 'The claim lists more than one storage pool, but the Composition creates Ceph pools only in the first: there is no second location for volumes, whatever the claim requests.',
+  fix: 'Extend the Composition so that it composes pools, client and key for every entry of spec.storageClusters, or remove the other entries from the claim.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storageClusters}'",
-    'kubectl get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storageClusters}'",
+    'kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io -l crossplane.io/claim-name=NAME -o custom-columns=KIND:.spec.forProvider.manifest.kind,CONFIG:.spec.providerConfigRef.name',
   ],
   modes: ['F17'],
   about: TENANTS,
@@ -33,7 +33,7 @@ export const secondStoragePoolIgnored: Check = {
       yield {
         mode: 'F17',
         subject: wish,
-        message: `nothing was made in ${ignored.map(({ pool }) => pool).join(', ')}: all ${ceph.length} Ceph objects are in ${[...used].join(', ')}`,
+        message: `nothing was created in ${ignored.map(({ pool }) => pool).join(', ')}: all ${ceph.length} Ceph objects are in ${[...used].join(', ')}`,
         evidence: [
           ...ignored.map(({ pool, i }) => ({ on: wish, path: `spec.storageClusters[${i}]`, value: pool })),
           ...ceph.slice(0, 3).map((object) => fieldProof(object, 'spec.providerConfigRef.name')),

@@ -9,11 +9,11 @@ export const storageRequestIgnored: Check = {
   id: 'storage-request-ignored',
   category: 'crossplane',
   severity: 'warning',
-  title: 'Storage is not made as the claim asks',
-  why: 'The Composition has no patch for what the claim says about its storage: a quota that does not hold, another number of copies, a pool or file system nobody asked for. The claim is taken for the truth and is not.',
-  fix: 'Extend the Composition so that it carries the field to the Ceph objects, or correct the claim to what is there.',
+  title: 'Storage differs from the claim',
+  why: 'The Composition has no patch for a storage setting of the claim: a quota is not enforced, the number of replicas differs, or a pool or file system was created without a request. The claim does not reflect reality.',
+  fix: 'Extend the Composition to patch the field into the Ceph objects, or change the claim to match what exists.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storage.ceph}'",
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.storage.ceph}'",
     "kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io NAME -o jsonpath='{.spec}'",
   ],
   modes: ['F18'],
@@ -90,11 +90,16 @@ function* compare(wish: GraphNode, pool: GraphNode, from: string, to: string, or
 function* unrequested({ wish, objects }: TenantObjects): Iterable<Difference> {
   if (flagAt(wish.object, `${REQUEST}.ephemeralPool.enabled`) === false)
     for (const pool of poolsOf(objects, 'ephemeral'))
-      yield differing('a pool for ephemeral disks was made although it is off', wish, pool, 'ephemeralPool.enabled')
+      yield differing(
+        'a pool for ephemeral disks was created although it is disabled',
+        wish,
+        pool,
+        'ephemeralPool.enabled',
+      )
   const isOff = flagAt(wish.object, `${REQUEST}.filesystem.enabled`) === false
   if (isOff && flagAt(wish.object, 'spec.services.manila') !== true)
     for (const object of objects.filter((one) => rendersKind(one, 'ceph.rook.io', 'CephFilesystem')))
-      yield differing('a file system was made although it is off', wish, object, 'filesystem.enabled')
+      yield differing('a file system was created although it is disabled', wish, object, 'filesystem.enabled')
 }
 
 /** Objects that the claim enables and the Composition does not create. */
@@ -112,7 +117,7 @@ function* missing({ wish, composite, objects, isWhole }: TenantObjects): Iterabl
       { on: wish, path, value: 'true' },
       { on: composite, path: 'spec.resourceRefs', value: `no ${kind} among ${objects.length} Objects` },
     ]
-    yield { message: `${request} is on and no ${kind} was made`, evidence }
+    yield { message: `${request} is enabled, but no ${kind} was created`, evidence }
   }
 }
 

@@ -9,11 +9,11 @@ export const undeclaredFields: Check = {
   id: 'undeclared-fields',
   category: 'crossplane',
   severity: 'error',
-  title: 'A Composition speaks another dialect than the installed operator',
-  why: 'The cluster refuses the object because its CRD does not know fields that the Composition writes. The seeds, the documents and the released operator write a ControlPlane in ways that do not fit together: none of it is created, and the claim waits for ever.',
-  fix: 'Bring the Composition and the release of the operator together: write what the installed CRD declares, or install the release whose CRD declares what you write.',
+  title: 'Composition does not match the installed CRD',
+  why: 'The cluster rejects the object because its CRD does not declare fields that the Composition writes. The specification, the documentation and the released operator describe a ControlPlane in incompatible ways: the object is not created, and the claim is blocked indefinitely.',
+  fix: 'Align the Composition with the operator: write only what the installed CRD declares, or install the operator release whose CRD declares these fields.',
   byHand: [
-    'kubectl describe objects.kubernetes.crossplane.io NAME',
+    'kubectl --context MANAGEMENT describe objects.kubernetes.crossplane.io NAME',
     'kubectl --context CONTROL-PLANE explain controlplanes.c5c3.io.spec',
   ],
   modes: ['F127'],
@@ -29,7 +29,7 @@ export const undeclaredFields: Check = {
       yield {
         mode: 'F127',
         subject: object,
-        message: `the ${kind} it writes is refused: the cluster's CRD does not declare ${fields.join(', ')}`,
+        message: `the ${kind} it writes is rejected: the cluster's CRD does not declare ${fields.join(', ')}`,
         evidence: [
           conditionProof(object, 'Synced'),
           { on: object, path: 'spec.forProvider.manifest.apiVersion', value: typeOf(object.object) },

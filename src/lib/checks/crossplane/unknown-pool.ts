@@ -12,12 +12,12 @@ export const unknownPool: Check = {
   id: 'unknown-pool',
   category: 'crossplane',
   severity: 'error',
-  title: 'A claim asks for a pool that does not exist',
-  why: 'A typo, or the pool was removed. Nothing checks the names in a claim: the ControlPlane is made anyway, without the machines or the storage that were asked for.',
+  title: 'Claim requests a pool that does not exist',
+  why: 'The name has a typo, or the pool was removed. Nothing validates the pool names in a claim: the ControlPlane is created anyway, without the requested machines or storage.',
   fix: 'Correct the name in the claim, or create the pool.',
   byHand: [
-    "kubectl -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.hypervisorClusters}{.spec.storageClusters}'",
-    'kubectl get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A',
+    "kubectl --context MANAGEMENT -n NAMESPACE get openstackclusters.c5c3.io NAME -o jsonpath='{.spec.hypervisorClusters}{.spec.storageClusters}'",
+    'kubectl --context MANAGEMENT get hypervisorclusters.crossplane.c5c3.io,storageclusters.crossplane.c5c3.io -A',
   ],
   modes: ['F14'],
   about: TENANTS,
@@ -38,7 +38,7 @@ export const unknownPool: Check = {
       yield {
         mode: 'F14',
         subject: node,
-        message: `it asks for ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${existing.length > 0 ? `; there is ${existing.join(', ')}` : ''}`,
+        message: `requests ${missing.map(({ kind, name }) => `${kind} ${name}`).join(' and ')}, which ${missing.length === 1 ? 'does' : 'do'} not exist${existing.length > 0 ? `; available: ${existing.join(', ')}` : ''}`,
         evidence: missing.flatMap((pool) => [
           { on: node, path: pathOf(node, pool), value: pool.name },
           missingEvidence(pool),

@@ -13,12 +13,12 @@ export const wrongType: Check = {
   id: 'wrong-type',
   category: 'crossplane',
   severity: 'error',
-  title: 'A number is written as text',
-  why: 'A map transform of the Composition has its values in quotes, so replicas: "3" is written instead of replicas: 3. A typed CRD refuses the whole object; one that is not typed hands the text on to an operator that wants a number.',
-  fix: 'Take the quotes off the values of the map transform, or add a convert transform to int.',
+  title: 'Wrong field type (string instead of integer)',
+  why: 'A map transform of the Composition has quoted values, so that it writes replicas: "3" instead of replicas: 3. A typed CRD rejects the whole object; an untyped one passes the string to an operator that expects a number.',
+  fix: 'Remove the quotes from the values of the map transform, or add a convert transform to int.',
   byHand: [
-    "kubectl get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
-    'kubectl get compositions.apiextensions.crossplane.io NAME -o yaml',
+    "kubectl --context MANAGEMENT get objects.kubernetes.crossplane.io NAME -o jsonpath='{.spec.forProvider.manifest.spec}'",
+    'kubectl --context MANAGEMENT get compositions.apiextensions.crossplane.io NAME -o yaml',
   ],
   modes: ['F10'],
   about: OBJECTS,
@@ -31,7 +31,9 @@ export const wrongType: Check = {
       yield {
         mode: 'F10',
         subject: object,
-        message: isRejected ? firstLine(failure.message) : `${texts.length} replica counts are written as text`,
+        message: isRejected
+          ? firstLine(failure.message)
+          : `${texts.length} replica counts are strings instead of integers`,
         evidence: [
           ...(isRejected ? [conditionProof(object, 'Synced')] : []),
           ...texts.slice(0, 5).map(([path, value]): FindingEvidence => ({ on: object, path, value: `"${value}"` })),

@@ -22,12 +22,12 @@ export const crdMissing: Check = {
   id: 'crd-missing',
   category: 'gitops',
   severity: 'error',
-  title: 'A CRD that the ControlPlane operator needs is not installed',
-  why: 'The operator creates objects of K-ORC that an older K-ORC does not know. It cannot start to watch them, or stops at the phase that needs them, and the ControlPlane never becomes ready.',
-  fix: 'Install a K-ORC release with the CRD: 2.5 for application credentials, one after 2.6 for role assignments. There is no Helm chart: it is applied from its Git repository.',
+  title: 'CRD of the ControlPlane operator is not installed',
+  why: 'The operator creates K-ORC objects that an older K-ORC does not support. It cannot watch them, or stops at the phase that needs them, and the ControlPlane never becomes ready.',
+  fix: 'Install a K-ORC release with the CRD: 2.5 for application credentials, later than 2.6 for role assignments. There is no Helm chart: apply it from its Git repository.',
   byHand: [
-    'kubectl api-resources --api-group openstack.k-orc.cloud',
-    "kubectl -n orc-system get deployment orc-controller-manager -o jsonpath='{.spec.template.spec.containers[*].image}'",
+    'kubectl --context CONTEXT api-resources --api-group openstack.k-orc.cloud',
+    "kubectl --context CONTEXT -n orc-system get deployment orc-controller-manager -o jsonpath='{.spec.template.spec.containers[*].image}'",
   ],
   modes: ['F25'],
   about: [CONTROL_PLANE],
@@ -44,7 +44,7 @@ export const crdMissing: Check = {
       yield {
         mode: 'F25',
         subject: node,
-        message: `its cluster has no CRD ${missing.map(({ plural }) => `${plural}.openstack.k-orc.cloud`).join(' and ')}: K-ORC up to ${first.until} does not bring it`,
+        message: `CRD ${missing.map(({ plural }) => `${plural}.openstack.k-orc.cloud`).join(' and ')} is not installed: K-ORC up to ${first.until} does not include it`,
         evidence: [
           ...missing.map(({ plural }) => ({
             on: node,

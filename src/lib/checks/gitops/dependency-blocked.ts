@@ -18,12 +18,12 @@ export const dependencyBlocked: Check = {
   id: 'dependency-blocked',
   category: 'gitops',
   severity: 'error',
-  title: 'One Flux object fails and others wait for it',
-  why: 'Flux applies in the order of dependsOn. Everything behind the one that fails stays as it was, however long the chain is; only the first needs repair.',
-  fix: 'Repair the first one: its own message says what is wrong. The others follow by themselves.',
+  title: 'Flux dependency fails and blocks others',
+  why: 'Flux applies objects in the order of dependsOn. Everything that depends on the failing one keeps its old revision, however long the chain is; only the first needs a fix.',
+  fix: 'Fix the first one: its own message says what is wrong. The others recover on their own.',
   byHand: [
-    'kubectl -n NAMESPACE get kustomizations.kustomize.toolkit.fluxcd.io',
-    'flux tree kustomization NAME -n NAMESPACE',
+    'kubectl --context CONTEXT -n NAMESPACE get kustomizations.kustomize.toolkit.fluxcd.io',
+    'kubectl --context CONTEXT -n NAMESPACE describe kustomizations.kustomize.toolkit.fluxcd.io NAME',
   ],
   modes: ['F21'],
   reasons: ['DependencyNotReady'],
@@ -40,7 +40,7 @@ export const dependencyBlocked: Check = {
       yield {
         mode: 'F21',
         subject: root,
-        message: `${root.object ? firstLine(ready?.message || 'it is not ready') : 'it does not exist'}, and ${nodes.length} ${nodes.length === 1 ? 'waits' : 'wait'} for it`,
+        message: `${root.object ? firstLine(ready?.message || 'not ready') : 'does not exist'}; it blocks ${nodes.length} ${nodes.length === 1 ? 'object' : 'objects'}`,
         evidence: [
           root.object ? conditionProof(root, 'Ready') : missingEvidence(root),
           ...conditionEvidence(nodes, 'Ready'),

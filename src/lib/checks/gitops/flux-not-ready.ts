@@ -12,12 +12,12 @@ export const fluxNotReady: Check = {
   id: 'flux-not-ready',
   category: 'gitops',
   severity: 'error',
-  title: 'Flux itself does not run',
-  why: 'When one of its controllers is down, nothing in Git reaches a cluster, and every status that Flux writes is as old as its last breath: a green Kustomization then means nothing.',
-  fix: 'Bring the controller up (its Pods say why not); if the FluxInstance cannot be reconciled, correct what it complains about.',
+  title: 'Flux is not running',
+  why: 'When one of the Flux controllers is down, changes in Git do not reach a cluster, and every status that it writes is frozen at its last update: Ready then means nothing.',
+  fix: 'Fix the controller (the events and logs of its Pods say why it is down). If the FluxInstance cannot be reconciled, correct what its condition reports.',
   byHand: [
-    'kubectl -n flux-system get deployments,pods',
-    'kubectl -n flux-system describe fluxinstances.fluxcd.controlplane.io',
+    'kubectl --context CONTEXT -n flux-system get deployments,pods',
+    'kubectl --context CONTEXT -n flux-system describe fluxinstances.fluxcd.controlplane.io',
   ],
   modes: ['F112'],
   about: [INSTANCE, 'Kustomization.kustomize.toolkit.fluxcd.io', 'HelmRelease.helm.toolkit.fluxcd.io'],
@@ -31,7 +31,7 @@ export const fluxNotReady: Check = {
       yield {
         mode: 'F112',
         subject: node,
-        message: `${countAt(node.object, 'spec.replicas') === 0 ? 'it is scaled to 0 replicas' : `${readyOf(node)} of its Pods are ready`}: what this controller should do is not done`,
+        message: `${countAt(node.object, 'spec.replicas') === 0 ? 'scaled to 0 replicas' : `${readyOf(node)} of its Pods are ready`}: its objects are not reconciled`,
         evidence: [
           { on: node, path: 'status.readyReplicas', value: readyOf(node) },
           conditionProof(node, 'Available'),
@@ -49,7 +49,7 @@ export const fluxNotReady: Check = {
       yield {
         mode: 'F112',
         subject: node,
-        message: conditionOf(node, 'Ready')?.message || 'Flux is not as it should be',
+        message: conditionOf(node, 'Ready')?.message || 'the FluxInstance is not ready',
         evidence: [
           conditionProof(node, 'Ready'),
           fieldProof(node, 'status.lastAppliedRevision'),

@@ -12,12 +12,12 @@ export const releaseExhausted: Check = {
   id: 'release-exhausted',
   category: 'gitops',
   severity: 'error',
-  title: 'A Helm release has failed too often and is given up',
-  why: 'Helm could not install or upgrade it, Flux tried as often as it may and does not try again by itself. The operator or service stays at its old version, or is not there at all.',
-  fix: 'Repair the values or the chart (the condition Released says what failed); then reset the counters, or Flux goes on doing nothing.',
+  title: 'Helm release: retries exhausted',
+  why: 'Helm could not install or upgrade the release, and Flux has used all its retries. The operator or service keeps its old version or is not installed.',
+  fix: 'Fix the values or the chart (the condition Released says what failed). Then reset the retry counter: flux reconcile helmrelease NAME -n NAMESPACE --reset --force.',
   byHand: [
-    'kubectl -n NAMESPACE describe helmreleases.helm.toolkit.fluxcd.io NAME',
-    'flux reconcile helmrelease NAME -n NAMESPACE --reset --force',
+    'kubectl --context CONTEXT -n NAMESPACE describe helmreleases.helm.toolkit.fluxcd.io NAME',
+    'flux get helmreleases -n NAMESPACE --context CONTEXT',
   ],
   modes: ['F23'],
   reasons: ['RetriesExceeded', 'MissingRollbackTarget', 'UpgradeFailed', 'InstallFailed'],
@@ -35,7 +35,7 @@ export const releaseExhausted: Check = {
         message: firstLine(
           (released?.status === 'False' && released.message) ||
             conditionOf(node, 'Stalled')?.message ||
-            'it is given up',
+            'retries exhausted',
         ),
         evidence: [
           conditionProof(node, 'Stalled'),

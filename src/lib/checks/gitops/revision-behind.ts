@@ -18,13 +18,13 @@ export const revisionBehind: Check = {
   category: 'gitops',
   severity: 'error',
   effect: 'degrades',
-  title: 'Flux reports success and has not applied the newest revision',
-  why: 'The source has a newer revision for longer than the interval, and this object still reports Ready for an older one. Its controller does not run or is stuck: changes in Git do not reach the cluster.',
-  fix: 'Check that the Flux controllers run and read their logs; then request a reconciliation.',
+  title: 'Flux reports Ready for an outdated revision',
+  why: 'The source has had a newer revision for longer than the interval, and this object still reports Ready for the old one. Its controller is down or stuck: changes in Git do not reach the cluster.',
+  fix: 'Check that the Flux controllers run, and read their logs. Then request a reconciliation: flux reconcile kustomization NAME -n NAMESPACE.',
   byHand: [
-    'kubectl -n flux-system get deployments',
-    'kubectl get kustomizations.kustomize.toolkit.fluxcd.io -A',
-    'flux reconcile kustomization NAME -n NAMESPACE',
+    'kubectl --context CONTEXT -n flux-system get deployments',
+    'kubectl --context CONTEXT get kustomizations.kustomize.toolkit.fluxcd.io -A',
+    'kubectl --context CONTEXT -n flux-system logs deployment/kustomize-controller --tail=100',
   ],
   modes: ['F169'],
   about: ['Kustomization.kustomize.toolkit.fluxcd.io'],
@@ -39,7 +39,7 @@ export const revisionBehind: Check = {
       yield {
         mode: 'F169',
         subject: node,
-        message: `it reports Ready for ${shortRevision(revision.has)}, while its source has ${shortRevision(revision.offered)}${others.length > 0 ? `; the same for ${others.length} more` : ''}`,
+        message: `Ready at ${shortRevision(revision.has)}, but its source is at ${shortRevision(revision.offered)}${others.length > 0 ? `; the same for ${others.length} more` : ''}`,
         evidence: [
           { on: node, path: revision.path, value: revision.has },
           { ...fieldProof(source, revision.at), ...sinceOf(source) },

@@ -11,9 +11,12 @@ export const sourceFailing: Check = {
   category: 'gitops',
   severity: 'error',
   title: 'Flux cannot fetch a source',
-  why: 'A repository is gone or refuses us: the deploy key or token has ended, the address has changed, the server is down. What was applied stays, but no change in Git reaches a cluster any more.',
-  fix: 'Renew the Secret with the deploy key or token, or correct the address; then let Flux try again.',
-  byHand: ['kubectl -n NAMESPACE describe gitrepositories.source.toolkit.fluxcd.io NAME', 'flux get sources all -A'],
+  why: 'The repository does not exist or denies access: the deploy key or token has expired, the URL has changed, or the server is down. What was applied stays, but changes in Git no longer reach a cluster.',
+  fix: 'Renew the Secret with the deploy key or token, or correct the URL; Flux retries on its own.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE describe gitrepositories.source.toolkit.fluxcd.io NAME',
+    'flux get sources all -A --context CONTEXT',
+  ],
   modes: ['F20'],
   reasons: [
     'AuthenticationFailed',

@@ -16,12 +16,12 @@ export const suspended: Check = {
   id: 'suspended',
   category: 'gitops',
   severity: 'warning',
-  title: 'Something is suspended and behind its source',
-  why: 'Somebody told Flux to leave it alone, for an upgrade or a repair, and Git has moved on since. What runs is no longer what Git says, and a later resume applies everything at once.',
-  fix: 'Look at what has changed since, then resume it.',
+  title: 'Suspended and behind its source',
+  why: 'Reconciliation was suspended, for an upgrade or a repair, and Git has changed since. What runs differs from Git, and a later resume applies all changes at once.',
+  fix: 'Review what has changed since (flux diff kustomization), then resume it.',
   byHand: [
-    'kubectl get kustomizations.kustomize.toolkit.fluxcd.io,helmreleases.helm.toolkit.fluxcd.io -A',
-    'flux diff kustomization NAME -n NAMESPACE --path PATH',
+    'kubectl --context CONTEXT get kustomizations.kustomize.toolkit.fluxcd.io,helmreleases.helm.toolkit.fluxcd.io -A',
+    'flux diff kustomization NAME -n NAMESPACE --path PATH --context CONTEXT',
   ],
   modes: ['F22'],
   about: APPLIERS,
@@ -39,7 +39,7 @@ export const suspended: Check = {
       yield {
         mode: 'F22',
         subject: node,
-        message: `it is suspended, and its source is ahead: ${shortRevision(behind.has)} is applied, ${shortRevision(behind.offered)} is there`,
+        message: `suspended at ${shortRevision(behind.has)}, its source is at ${shortRevision(behind.offered)}`,
         evidence: [
           { ...fieldProof(node, 'spec.suspend'), ...(since ? { since } : {}) },
           { on: node, path: behind.path, value: behind.has },

@@ -23,11 +23,11 @@ export const versionGone: Check = {
   id: 'version-gone',
   category: 'gitops',
   severity: 'error',
-  title: 'Manifests in Git are of an API version the cluster does not serve',
-  why: 'An operator was upgraded and dropped an old version of its API (External Secrets dropped v1beta1 with 0.17), or it is not installed in that cluster. Flux applies none of the manifests beside it either.',
-  fix: 'Change apiVersion in Git to one that is served; if none is, install the operator first.',
+  title: 'Manifests in Git use an API version that the cluster does not serve',
+  why: 'An operator upgrade dropped an old version of its API (External Secrets dropped v1beta1 with 0.17), or the operator is not installed in that cluster. Flux does not apply the other manifests of the Kustomization either.',
+  fix: 'Change apiVersion in Git to a served one; if none is served, install the operator first.',
   byHand: [
-    'kubectl -n NAMESPACE describe kustomizations.kustomize.toolkit.fluxcd.io NAME',
+    'kubectl --context CONTEXT -n NAMESPACE describe kustomizations.kustomize.toolkit.fluxcd.io NAME',
     'kubectl --context CLUSTER api-resources --api-group GROUP',
   ],
   modes: ['F24'],
@@ -47,7 +47,7 @@ export const versionGone: Check = {
       yield {
         mode: 'F24',
         subject: node,
-        message: `its manifests hold ${missing.kind} of ${missing.version}, which its cluster does not serve${served.length > 0 ? `; ${served.map(({ value }) => value).join(', ')} is` : ''}`,
+        message: `its manifests contain ${missing.kind} of ${missing.version}, which its cluster does not serve${served.length > 0 ? `; served: ${served.map(({ value }) => value).join(', ')}` : ''}`,
         evidence: [conditionProof(node, 'Ready'), fieldProof(node, 'spec.path'), ...served],
         next: [
           kubectl(

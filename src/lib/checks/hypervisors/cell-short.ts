@@ -20,10 +20,13 @@ export const cellShort: Check = {
   category: 'hypervisors',
   severity: 'error',
   effect: 'degrades',
-  title: 'A Nova cell has fewer hosts than its pool',
-  why: 'The hosts run and say they are ready, but their nova-compute has not registered in the cell or lost its queue: instances are not placed there.',
-  fix: 'Look at the log of nova-compute on a host that is missing; mostly its credentials or the RabbitMQ address are old.',
-  byHand: ['openstack compute service list --service nova-compute', 'kubectl get hypervisors.kvm.cloud.sap'],
+  title: 'Nova cell has fewer hosts than its pool',
+  why: 'The hosts run and report Ready, but their nova-compute has not registered in the cell or has lost its message queue: no instances are placed on them.',
+  fix: 'Read the log of nova-compute on a missing host; usually its credentials or its RabbitMQ address are outdated.',
+  byHand: [
+    'openstack compute service list --service nova-compute',
+    'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap',
+  ],
   modes: ['F38'],
   about: [NOVA],
   beside: [POOL, DAEMONS, ...HYPERVISORS],
@@ -48,10 +51,10 @@ export const cellShort: Check = {
         yield {
           mode: 'F38',
           subject: nova,
-          message: `cell ${name ?? i} has ${counted} hosts, while ${hosts.length} hypervisors of pool ${pool.name} are ready`,
+          message: `cell ${name ?? i} has ${counted} hosts, but ${hosts.length} hypervisors of pool ${pool.name} are ready`,
           evidence: [
             { on: nova, path: `status.cells[${name ?? at}].computeNodes`, value: String(counted) },
-            { on: pool, path: 'hypervisors that are ready', value: String(hosts.length) },
+            { on: pool, path: 'ready hypervisors', value: String(hosts.length) },
             ...computeAgents(context, hosts).map((one) => fieldProof(one, 'status.numberReady')),
           ],
           next: [

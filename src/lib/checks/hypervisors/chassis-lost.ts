@@ -17,12 +17,12 @@ export const chassisLost: Check = {
   id: 'chassis-lost',
   category: 'hypervisors',
   severity: 'error',
-  title: 'The OVN controller of a host has no connection',
-  why: 'Instances on that host keep the flows they have and get no new ones: new ports, routes and security groups do not reach it. The southbound database cannot be reached from there, or its certificate is refused.',
-  fix: 'On that host look at the log of ovn-controller; compare the southbound address with the endpoint of the OVNCluster, and the certificates with its CA.',
+  title: 'OVN controller of a host is disconnected',
+  why: 'Instances on that host keep their existing flows and get no new ones: new ports, routes and security groups do not take effect. The host cannot reach the southbound database, or its certificate is rejected.',
+  fix: 'Read the log of ovn-controller on that host. Compare the southbound address with the endpoint of the OVNCluster, and the certificates with its CA.',
   byHand: [
-    'kubectl -n NAMESPACE get ovnchassis.ovn.c5c3.io',
-    'kubectl -n NAMESPACE get ovnclusters.ovn.c5c3.io -o yaml',
+    'kubectl --context CONTEXT -n NAMESPACE get ovnchassis.ovn.c5c3.io',
+    'kubectl --context CONTEXT -n NAMESPACE get ovnclusters.ovn.c5c3.io -o yaml',
   ],
   modes: ['F37'],
   about: [CHASSIS, OVN],
@@ -42,7 +42,7 @@ export const chassisLost: Check = {
       yield {
         mode: 'F37',
         subject: chassis,
-        message: `${loss === 'idle' ? 'its host is in maintenance, and OVN still counts it: ' : ''}${ready?.status === 'False' && ready.message ? ready.message : 'its controller is silent'}${age}`,
+        message: `${loss === 'idle' ? 'its host is in maintenance, but still counted by OVN: ' : ''}${ready?.status === 'False' && ready.message ? ready.message : 'its controller does not report'}${age}`,
         evidence: [
           conditionProof(chassis, 'Ready'),
           { ...fieldProof(chassis, 'status.lastHeartbeat'), ...(heartbeat ? { since: heartbeat } : {}) },
@@ -72,7 +72,7 @@ export const chassisLost: Check = {
       yield {
         mode: 'F37',
         subject: ovn,
-        message: conditionOf(ovn, 'ControllersReady')?.message || 'not every chassis has a controller at work',
+        message: conditionOf(ovn, 'ControllersReady')?.message || 'some chassis have no active controller',
         evidence: [conditionProof(ovn, 'ControllersReady'), ...controllers(ovn)],
       }
     }

@@ -24,13 +24,13 @@ export const drainHeld: Check = {
   id: 'drain-held',
   category: 'hypervisors',
   severity: 'info',
-  title: 'A drain waits until the host is empty',
-  why: 'Gardener wants the node away, and a Pod that may not be evicted holds it until the host has left OpenStack. That is by design: the drain goes on when the last instance has moved and high availability is off.',
-  fix: 'Let the eviction finish; if it does not, look at the Eviction. Do not delete the PodDisruptionBudget: the instances that are left would be killed.',
+  title: 'Drain is blocked by instances on the host',
+  why: 'Gardener drains the node, but a Pod that must not be evicted blocks the drain until the host is offboarded from OpenStack. This is by design: the drain continues when the last instance has moved and high availability is disabled.',
+  fix: 'Let the eviction finish; if it does not progress, check the Eviction. Do not delete the PodDisruptionBudget: that kills the remaining instances.',
   byHand: [
-    'kubectl get hypervisors.kvm.cloud.sap NODE -o yaml',
-    'kubectl get evictions.kvm.cloud.sap',
-    'kubectl -n kube-system get pdb maint-NODE',
+    'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap NODE -o yaml',
+    'kubectl --context CONTEXT get evictions.kvm.cloud.sap',
+    'kubectl --context CONTEXT -n kube-system get pdb maint-NODE',
   ],
   modes: ['F28'],
   about: ['Node'],
@@ -47,7 +47,7 @@ export const drainHeld: Check = {
         yield {
           mode: 'F28',
           subject: hypervisor,
-          message: `the drain of node ${node.name} waits: ${blockedBy(hypervisor)}`,
+          message: `the drain of node ${node.name} is blocked: ${blockedBy(hypervisor)}`,
           evidence: [
             node.object?.metadata.deletionTimestamp
               ? { on: node, path: 'metadata.deletionTimestamp', value: since, since }
@@ -92,10 +92,10 @@ function blockedBy(hypervisor: GraphNode): string {
   const blocker = hypervisor.object && offboardingBlocker(conditionsOf(hypervisor.object))
   if (blocker) return blocker
   const left = countAt(hypervisor.object, 'status.numInstances') ?? 0
-  if (left > 0) return `${counted(left, 'instance')} still on it`
+  if (left > 0) return `${counted(left, 'instance')} still on the host`
   return conditionOf(hypervisor, 'HaEnabled')?.status === 'True'
-    ? 'high availability is still on'
-    : 'it has not left OpenStack'
+    ? 'high availability is still enabled'
+    : 'the host is not offboarded from OpenStack'
 }
 
 const hostEvidence = (hypervisor: GraphNode): FindingEvidence[] => [

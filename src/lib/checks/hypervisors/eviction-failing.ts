@@ -18,12 +18,12 @@ export const evictionFailing: Check = {
   category: 'hypervisors',
   severity: 'error',
   effect: 'degrades',
-  title: 'A host does not become empty',
-  why: 'An instance cannot move, so the host can be neither mended nor drained. No other host has room for it, or it cannot be moved while it runs: local disk, pinned CPUs, memory that changes faster than it is copied.',
-  fix: 'Make room on other hosts of its aggregate, or move the instance by hand: stop it and migrate it cold.',
+  title: 'Host cannot be drained',
+  why: 'An instance cannot be moved, so that the host can be neither repaired nor drained. No other host has enough capacity, or the instance cannot be live-migrated: local disk, pinned CPUs, or memory that changes faster than it is copied.',
+  fix: 'Free capacity on other hosts of the aggregate, or move the instance by cold migration, which stops it: agree on that with its owner first.',
   byHand: [
-    'kubectl get evictions.kvm.cloud.sap NAME -o yaml',
-    'kubectl get migrations.kvm.cloud.sap -A',
+    'kubectl --context CONTEXT get evictions.kvm.cloud.sap NAME -o yaml',
+    'kubectl --context CONTEXT get migrations.kvm.cloud.sap -A',
     'openstack server show INSTANCE',
   ],
   modes: ['F31'],
@@ -79,7 +79,7 @@ function problemOf(eviction: GraphNode, now: number): EvictionProblem | undefine
     }
   if (!isOlder(evicting.since, 4 * HOUR, now)) return undefined
   return {
-    message: 'it does not come to an end',
+    message: 'the eviction does not finish',
     types: ['Evicting'],
     isNew: true,
   }

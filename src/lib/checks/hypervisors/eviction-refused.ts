@@ -14,10 +14,13 @@ export const evictionRefused: Check = {
   category: 'hypervisors',
   severity: 'error',
   effect: 'degrades',
-  title: 'An eviction cannot begin',
-  why: 'Before it moves anything the operator looks the host up in Nova and disables it there. One of the two failed, so not one instance is moved.',
-  fix: 'Where Nova does not know the host, register it again or delete the Eviction; where it could not be disabled, look at the Nova API and at the credentials of the operator.',
-  byHand: ['kubectl get evictions.kvm.cloud.sap NAME -o yaml', 'openstack compute service list --host HOST'],
+  title: 'Eviction cannot start',
+  why: 'Before it moves instances, the operator looks up the host in Nova and disables it there. One of the two failed, so that no instance is moved.',
+  fix: 'If Nova does not know the host, register it again; delete the Eviction only if the host is gone for good. If the host could not be disabled, check the Nova API and the credentials of the operator.',
+  byHand: [
+    'kubectl --context CONTEXT get evictions.kvm.cloud.sap NAME -o yaml',
+    'openstack compute service list --host HOST',
+  ],
   modes: ['F32'],
   about: EVICTIONS,
   beside: HYPERVISORS,
@@ -40,7 +43,7 @@ export const evictionRefused: Check = {
           { command: { words: ['openstack', 'compute', 'service', 'list', `--host=${host?.name ?? 'HOST'}`] } },
           {
             ...kubectl(eviction, 'delete', ...objectArgs(`evictions.${eviction.group}`, eviction.name)),
-            why: 'gives it up, when the host is gone for good',
+            why: 'cancels the eviction; only if the host is gone for good',
           },
         ],
       }

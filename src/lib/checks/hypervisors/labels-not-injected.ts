@@ -17,12 +17,12 @@ export const labelsNotInjected: Check = {
   category: 'hypervisors',
   severity: 'warning',
   title: 'Pods do not get the labels of their node',
-  why: 'The labels injector does not run. Its webhook is told to be ignored when it does not answer, so Pods start without the labels of their host, region and zone, and whatever selects by them misses those Pods.',
-  fix: 'Bring the labels injector back, then restart the Pods that started without it: it labels a Pod only when it is placed.',
+  why: 'The labels injector is down. Its webhook is ignored when it does not respond, so that Pods start without the labels of their host, region and zone, and selectors for these labels miss them.',
+  fix: 'Restore the labels injector, then restart the Pods that started without it: it labels a Pod only when it is scheduled.',
   byHand: [
-    'kubectl get deployments -A | grep labels-injector',
-    'kubectl get validatingwebhookconfigurations',
-    'kubectl get pods -A -L kubernetes.metal.cloud.sap/name',
+    'kubectl --context CONTEXT get deployments -A | grep labels-injector',
+    'kubectl --context CONTEXT get validatingwebhookconfigurations',
+    'kubectl --context CONTEXT get pods -A -L kubernetes.metal.cloud.sap/name',
   ],
   modes: ['F118'],
   about: HYPERVISORS,
@@ -39,7 +39,7 @@ export const labelsNotInjected: Check = {
         yield {
           mode: 'F118',
           subject: injector,
-          message: `the labels injector has no Pod that is ready, and Pods start without the labels of their node`,
+          message: 'the labels injector has no ready Pod, and Pods start without the labels of their node',
           evidence: [
             fieldProof(injector, 'spec.replicas'),
             fieldProof(injector, 'status.readyReplicas'),
@@ -53,10 +53,8 @@ export const labelsNotInjected: Check = {
       yield {
         mode: 'F118',
         subject: poolOf(context, host) ?? host,
-        message: 'its nodes carry labels for their Pods, and no labels injector is installed',
-        evidence: [
-          { on: labelled, path: `metadata.labels[${labelOf(labelled)}]`, value: 'present, and nothing copies it' },
-        ],
+        message: 'its nodes have labels for their Pods, but no labels injector is installed',
+        evidence: [{ on: labelled, path: `metadata.labels[${labelOf(labelled)}]`, value: 'present, but not copied' }],
         standsAlone: true,
         next: [kubectl({ cluster: host.cluster }, ...listPods)],
       }

@@ -18,10 +18,13 @@ export const nodeWithoutHypervisor: Check = {
   category: 'hypervisors',
   severity: 'error',
   effect: 'degrades',
-  title: 'A node of a hypervisor pool is no hypervisor',
-  why: 'It runs and is paid for, and takes no instances: the hypervisor operator makes a Hypervisor only of nodes that carry its label, and the agents are placed by it, too.',
-  fix: 'Add the label to the worker group of the Shoot, so that every new node gets it; label the node that is there by hand.',
-  byHand: ['kubectl get nodes -L nova.openstack.cloud.sap/virt-driver', 'kubectl get hypervisors.kvm.cloud.sap'],
+  title: 'Node is not registered as a hypervisor',
+  why: 'The node runs but accepts no instances: the hypervisor operator creates a Hypervisor only for nodes with its label, and the agents are placed by the same label.',
+  fix: 'Add the label to the worker group of the Shoot, so that every new node gets it; label the existing node manually.',
+  byHand: [
+    'kubectl --context CONTEXT get nodes -L nova.openstack.cloud.sap/virt-driver',
+    'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap',
+  ],
   modes: ['F35'],
   about: HYPERVISORS,
   beside: ['Node', SHOOT, ...COUNTED_POOL_KINDS],
@@ -40,8 +43,8 @@ export const nodeWithoutHypervisor: Check = {
         subject: node,
         message:
           driver === undefined
-            ? `it lacks the label ${DRIVER}, which ${sample.name} and the others of its pool carry`
-            : 'the hypervisor operator has made no Hypervisor of it',
+            ? `lacks the label ${DRIVER}, which ${sample.name} and the other nodes of its pool have`
+            : 'the hypervisor operator has not created a Hypervisor for it',
         evidence: [
           { on: node, path: `metadata.labels[${DRIVER}]`, value: driver ?? 'absent' },
           {
@@ -60,7 +63,7 @@ export const nodeWithoutHypervisor: Check = {
               ...objectArgs('node', node.name),
               `${DRIVER}=${labelAt(sample.object, DRIVER) || 'kvm'}`,
             ),
-            why: 'until the node is replaced; the Shoot’s worker labels make it last',
+            why: 'until the node is replaced; the worker labels of the Shoot make it permanent',
           },
         ],
       }

@@ -13,12 +13,12 @@ export const onboardingStuck: Check = {
   category: 'hypervisors',
   severity: 'error',
   effect: 'degrades',
-  title: 'A hypervisor does not get through its onboarding',
-  why: 'It takes no instances until its test instance starts. Initial means that Nova has not seen the host at all; Testing that the test instance does not come up: Nova, the volume or the network on that host.',
-  fix: 'Look at nova-compute on that host, at its Ceph key and at Open vSwitch, and fix what is wrong; the operator tries again by itself. With reason Aborted the operator cannot delete its test instances: delete them in OpenStack.',
+  title: 'Hypervisor onboarding is stuck',
+  why: 'The host accepts no instances until its test instance starts. Initial means that Nova does not know the host; Testing means that the test instance does not start: Nova, its volume, or the network of the host.',
+  fix: 'Check nova-compute on that host, its Ceph key and Open vSwitch; the operator retries on its own. With reason Aborted the operator cannot remove its test instances: delete only these in OpenStack, never an instance of a tenant.',
   byHand: [
-    'kubectl get hypervisors.kvm.cloud.sap NAME -o yaml',
-    'kubectl get pods -A -o wide --field-selector spec.nodeName=NAME',
+    'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap NAME -o yaml',
+    'kubectl --context CONTEXT get pods -A -o wide --field-selector spec.nodeName=NAME',
   ],
   modes: ['F29'],
   about: HYPERVISORS,
@@ -33,7 +33,7 @@ export const onboardingStuck: Check = {
       yield {
         mode: 'F29',
         subject: node,
-        message: onboarding.message || `onboarding does not get past ${onboarding.reason}`,
+        message: onboarding.message || `onboarding is stuck in ${onboarding.reason}`,
         evidence: [
           conditionProof(node, 'Onboarding'),
           ...(conditionOf(node, 'Ready') ? [conditionProof(node, 'Ready')] : []),

@@ -24,12 +24,12 @@ export const versionSkew: Check = {
   id: 'version-skew',
   category: 'hypervisors',
   severity: 'warning',
-  title: 'Parts of one pool run different versions',
-  why: 'An upgrade stopped half way. Instances may not move back to a host with an older libvirt, Ceph daemons of two versions are only meant for the time of an upgrade, and an OVN controller may be one minor version behind its databases at most.',
-  fix: 'Finish the rollout, or take it back; look first at why it stopped: a host that could not be emptied, a daemon that does not start.',
+  title: 'Mixed versions in one pool',
+  why: 'An upgrade stopped half-way. Instances may not move back to a host with an older libvirt, Ceph daemons of two versions are supported only during an upgrade, and an OVN controller may be at most one minor version older than its databases.',
+  fix: 'Find out why the rollout stopped (a host that could not be drained, a daemon that does not start), then finish it or roll it back.',
   byHand: [
-    'kubectl get hypervisors.kvm.cloud.sap -o custom-columns=NAME:.metadata.name,LIBVIRT:.status.libVirtVersion,KERNEL:.status.operatingSystem.kernelRelease',
-    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.versions}'",
+    'kubectl --context CONTEXT get hypervisors.kvm.cloud.sap -o custom-columns=NAME:.metadata.name,LIBVIRT:.status.libVirtVersion,KERNEL:.status.operatingSystem.kernelRelease',
+    "kubectl --context STORAGE -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.versions}'",
   ],
   modes: ['F39'],
   about: [...HYPERVISORS, CEPH, OVN],
@@ -122,7 +122,7 @@ function* ovnSkew(context: CheckContext, daemons: GraphNode): Iterable<CheckFind
     yield {
       mode: 'F39',
       subject: daemons,
-      message: `ovn-controller ${tag} is more than one release apart from the OVN databases, which are ${databases}`,
+      message: `ovn-controller ${tag} is more than one release apart from the OVN databases (${databases})`,
       evidence: [
         { on: daemons, path: 'spec.template.spec.containers[0].image', value: image ?? '' },
         { on: ovn, path: 'spec.ovnImage.tag', value: databases },

@@ -11,12 +11,10 @@ export const cloudNameUnknown: Check = {
   id: 'cloud-name-unknown',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC looks for a cloud that is not in its clouds.yaml',
-  why: 'Objects name an entry of clouds.yaml in cloudCredentialsRef.cloudName, and the file in the Secret has no entry of that name. K-ORC tries again for ever and does nothing.',
-  fix: 'Give the objects the name that stands under clouds: in the Secret (the released operator writes admin, the seeds write openstack), or write the entry they expect.',
-  byHand: [
-    "kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.clouds\\.yaml}' | base64 -d | grep -A1 ^clouds:",
-  ],
+  title: 'cloudName is missing in clouds.yaml',
+  why: 'Objects name an entry of clouds.yaml in cloudCredentialsRef.cloudName, but the file in the Secret has no such entry. K-ORC retries indefinitely.',
+  fix: 'Set cloudName to the name under clouds: in the Secret (the released operator writes admin, the specification openstack), or add the expected entry.',
+  byHand: ["kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o jsonpath='{.spec.cloudCredentialsRef}'"],
   modes: ['F80'],
   ...LOGIN_INPUTS,
   *run(context) {
@@ -30,7 +28,7 @@ export const cloudNameUnknown: Check = {
           ...(first ? [{ on: first, path: 'spec.cloudCredentialsRef.cloudName', value: cloud }] : []),
           ...nameEvidence(failure, names),
         ]),
-        message: `${countOf(failure)} ${verb(failure, 'look')} for the cloud ${cloud} in Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
+        message: `${countOf(failure)} ${verb(failure, 'use')} cloud ${cloud} of Secret ${secretName}${names ? `, which has ${names.length === 0 ? 'none' : `only ${names.join(', ')}`}` : ''}`,
         next: objects.slice(0, 3).map(getYaml),
       }
     }

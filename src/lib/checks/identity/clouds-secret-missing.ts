@@ -15,10 +15,13 @@ export const cloudsSecretMissing: Check = {
   id: 'clouds-secret-missing',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC has no clouds.yaml to log in with',
-  why: 'Every K-ORC object names a Secret with a clouds.yaml, and K-ORC looks for it in the namespace of the object. The Secret does not exist there, is being deleted or holds no clouds.yaml, so K-ORC can change nothing in Keystone. Often it was created in the namespace of the controller instead.',
+  title: 'K-ORC has no clouds.yaml',
+  why: 'Every K-ORC object names a Secret with a clouds.yaml in its own namespace. The Secret does not exist there, is being deleted or contains no clouds.yaml, so that K-ORC cannot change anything in Keystone. Often it was created in the namespace of the controller instead.',
   fix: 'Create the Secret with key clouds.yaml, or the ExternalSecret for it, in the namespace of the K-ORC objects. A copy in the namespace of the controller does not help.',
-  byHand: ['kubectl get secrets -A --field-selector metadata.name=SECRET', 'kubectl -n NAMESPACE get externalsecrets'],
+  byHand: [
+    'kubectl --context CONTEXT get secrets -A --field-selector metadata.name=SECRET',
+    'kubectl --context CONTEXT -n NAMESPACE get externalsecrets',
+  ],
   modes: ['F79'],
   about: IDENTITY_PARTS,
   beside: ['Secret', EXTERNAL_SECRET],
@@ -29,7 +32,7 @@ export const cloudsSecretMissing: Check = {
       yield {
         mode: 'F79',
         subject: secret,
-        message: `it ${problem.message}, and ${countText(readers.length, 'uses', 'use')} it to log in`,
+        message: `${problem.message}, and ${countText(readers.length, 'uses', 'use')} it to log in`,
         evidence: [problem.evidence, fieldProof(readers[0]?.reader ?? secret, SECRET_NAME)],
         next: [kubectl(secret, 'get', 'externalsecrets.external-secrets.io')],
         affects: readers.map(({ reader }) => reader).filter((reader) => !isFine(context.own(reader).state)),
@@ -58,7 +61,7 @@ export const cloudsSecretMissing: Check = {
       yield {
         mode: 'F79',
         subject: first.to,
-        message: `${countText(group.length, 'needs', 'need')} this Secret, which does not exist here${namespaces ? `; an ExternalSecret makes it in namespace ${namespaces}` : ''}`,
+        message: `${countText(group.length, 'needs', 'need')} this Secret, which does not exist here${namespaces ? `; an ExternalSecret creates it in namespace ${namespaces}` : ''}`,
         evidence: [
           missingEvidence(first.to),
           ...group.slice(0, 2).map(({ from }) => conditionProof(from, hasWorked(from) ? 'Available' : 'Progressing')),

@@ -14,12 +14,12 @@ export const cloudsYamlBehind: Check = {
   id: 'clouds-yaml-behind',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC still has the clouds.yaml of an old credential',
-  why: 'A new admin credential was made and written to OpenBao, and the Secret K-ORC reads still holds the old one. WaitingForCloudsYamlSync passes with the next sync (refreshInterval); CloudsYamlSyncStuck says that it has not for 15 minutes. Catalog and service accounts wait.',
-  fix: 'Have the PushSecret and then the ExternalSecret sync at once. If that does not help look at what OpenBao holds at the path: somebody else may write to it.',
+  title: 'K-ORC uses an outdated clouds.yaml',
+  why: 'A new admin credential was created and written to OpenBao, but the Secret of K-ORC still contains the old one. WaitingForCloudsYamlSync resolves with the next sync (refreshInterval); CloudsYamlSyncStuck means that it has not for 15 minutes. The catalog and the service accounts are blocked.',
+  fix: 'Force-sync the PushSecret, then the ExternalSecret. If that does not help, check the value at the path in OpenBao: something else may write to it.',
   byHand: [
-    'kubectl -n NAMESPACE get pushsecrets,externalsecrets',
-    'kubectl -n NAMESPACE annotate externalsecret SECRET force-sync=$(date +%s) --overwrite',
+    'kubectl --context CONTEXT -n NAMESPACE get pushsecrets,externalsecrets',
+    'kubectl --context CONTEXT -n NAMESPACE describe externalsecret SECRET',
   ],
   modes: ['F78', 'F106'],
   about: [CONTROL_PLANE],
@@ -43,7 +43,7 @@ export const cloudsYamlBehind: Check = {
             ...differing.slice(0, 1).map(({ target, targetKey, source, sourceKey }) => ({
               on: target,
               path: `data[${targetKey}]`,
-              value: `not the value of data[${sourceKey}] of Secret ${source.name}`,
+              value: `differs from data[${sourceKey}] of Secret ${source.name}`,
             })),
             ...pushes.map((push) => fieldProof(push, 'status.refreshTime')),
             ...readers.flatMap((reader) => [

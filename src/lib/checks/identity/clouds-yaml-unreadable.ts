@@ -10,10 +10,10 @@ export const cloudsYamlUnreadable: Check = {
   id: 'clouds-yaml-unreadable',
   category: 'identity',
   severity: 'error',
-  title: 'What K-ORC should log in with is no clouds.yaml',
-  why: 'The Secret is there and its key clouds.yaml holds something else: a bad template, the wrong property of the path, a value that was encoded twice.',
-  fix: 'Correct the template or the property of the ExternalSecret that makes the Secret, or the value at its source. The value has to be YAML with a map clouds.',
-  byHand: ["kubectl -n NAMESPACE get secret SECRET -o jsonpath='{.data.clouds\\.yaml}' | base64 -d | head -1"],
+  title: 'Invalid clouds.yaml',
+  why: 'The Secret exists, but its key clouds.yaml contains something else: a wrong template, the wrong property of the path, or a value that was encoded twice.',
+  fix: 'Correct the template or the property of the ExternalSecret that creates the Secret, or the value at its source. The value has to be YAML with a map clouds.',
+  byHand: ['kubectl --context CONTEXT -n NAMESPACE describe secret SECRET   # names and sizes of its keys, no values'],
   modes: ['F101'],
   ...LOGIN_INPUTS,
   *run(context) {
@@ -26,7 +26,7 @@ export const cloudsYamlUnreadable: Check = {
       yield {
         ...loginFound(failure, 'F101', [
           ...(secret && facts?.malformed
-            ? [{ on: secret, path: 'data[clouds.yaml]', value: `${facts.bytes} bytes that are no YAML with a map` }]
+            ? [{ on: secret, path: 'data[clouds.yaml]', value: `${facts.bytes} bytes that are not a YAML map` }]
             : keyProof(failure, 'clouds.yaml')),
         ]),
         message: `${countOf(failure)} cannot read the clouds.yaml in Secret ${secretName}`,

@@ -13,11 +13,11 @@ export const credentialExpiring: Check = {
   category: 'identity',
   severity: 'warning',
   effect: 'degrades',
-  title: 'An application credential ends soon, or has ended',
-  why: 'A service logs in to Keystone with it. After its end every login is refused, and K-ORC still says Available: it does not look again, and nothing renews the credential by itself.',
-  fix: 'Make a new one before it ends: for the admin credential a CredentialRotation with reMint: true; for a service delete and recreate the ApplicationCredential with a later expiresAt and a new value, then let the clouds.yaml follow.',
+  title: 'Application credential expires soon or has expired',
+  why: 'A service uses it to log in to Keystone. When it has expired, every login is rejected, but K-ORC still reports Available: it does not check again, and nothing renews the credential.',
+  fix: 'Replace it before it expires. Admin credential: a CredentialRotation with reMint: true. Service credential: create an ApplicationCredential with a later expiresAt and a new value, switch the clouds.yaml to it, and delete the old one when nothing uses it.',
   byHand: [
-    "kubectl -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud -o custom-columns='NAME:.metadata.name,ENDS:.status.resource.expiresAt'",
+    "kubectl --context CONTEXT -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud -o custom-columns='NAME:.metadata.name,ENDS:.status.resource.expiresAt'",
   ],
   modes: ['F88'],
   about: [CREDENTIAL],
@@ -30,7 +30,7 @@ export const credentialExpiring: Check = {
       yield {
         mode: 'F88',
         subject: node,
-        message: isExpired ? `it ended ${formatAge(-left)} ago` : `it ends in ${formatAge(left)}`,
+        message: isExpired ? `expired ${formatAge(-left)} ago` : `expires in ${formatAge(left)}`,
         evidence: [
           { on: node, path: EXPIRY_PATH, value: expiry, ...(isExpired ? { since: expiry } : {}) },
           ...(conditionOf(node, 'Available') ? [withoutDate(conditionProof(node, 'Available'))] : []),

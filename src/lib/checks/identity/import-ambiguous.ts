@@ -8,10 +8,13 @@ export const importAmbiguous: Check = {
   id: 'import-ambiguous',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC finds several objects to import and takes none',
-  why: 'The filter fits more than one object in Keystone, for example projects of the same name in two domains. K-ORC does not guess and does not try again.',
-  fix: 'Narrow spec.import.filter (add domainRef), or import by spec.import.id. K-ORC looks again when the spec changes; import is immutable in some releases, then make the object anew.',
-  byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list --long'],
+  title: 'K-ORC import is ambiguous',
+  why: 'The filter matches more than one resource in Keystone, for example projects of the same name in two domains. K-ORC imports none of them and does not retry.',
+  fix: 'Narrow spec.import.filter (add domainRef), or import by spec.import.id. K-ORC retries when the spec changes. In releases where import is immutable, recreate the K-ORC object: deleting one that has imported nothing does not touch OpenStack.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter',
+    'openstack KIND list --long',
+  ],
   modes: ['F84'],
   about: IDENTITY_PARTS,
   run: (context) =>

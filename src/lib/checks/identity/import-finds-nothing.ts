@@ -15,10 +15,13 @@ export const importFindsNothing: Check = {
   id: 'import-finds-nothing',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC cannot find what it should import from Keystone',
-  why: 'The object is to be taken over as it is, and nothing in Keystone matches its filter: the name or the domain is misspelled, or nobody has made it (a new Keystone has no project "service", for example). Everything that refers to it waits.',
-  fix: 'Correct spec.import.filter, or make the object in OpenStack. To have K-ORC make it, write a managed object instead of an import.',
-  byHand: ['kubectl -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter', 'openstack KIND list'],
+  title: 'K-ORC cannot find what it should import',
+  why: 'The object imports an existing resource, but nothing in Keystone matches its filter: the name or the domain is misspelled, or the resource was never created (a new Keystone has no project "service", for example). Everything that refers to it is blocked.',
+  fix: 'Correct spec.import.filter, or create the resource in OpenStack. To have K-ORC create it, use a managed object instead of an import.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o yaml   # spec.import.filter',
+    'openstack KIND list',
+  ],
   modes: ['F83'],
   about: IDENTITY_PARTS,
   beside: [CONTROL_PLANE],
@@ -35,7 +38,7 @@ export const importFindsNothing: Check = {
       yield {
         mode: 'F83',
         subject: node,
-        message: `Keystone has no ${node.kind.toLowerCase()} with ${filter.map(([field, value]) => `${field} ${value}`).join(', ') || 'what it asks for'}`,
+        message: `Keystone has no ${node.kind.toLowerCase()} with ${filter.map(([field, value]) => `${field} ${value}`).join(', ') || 'a matching filter'}`,
         evidence: [
           conditionProof(node, 'Available'),
           ...filter.map(([field, value]) => ({ on: node, path: `spec.import.filter.${field}`, value: String(value) })),

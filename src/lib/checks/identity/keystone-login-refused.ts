@@ -26,11 +26,11 @@ export const keystoneLoginRefused: Check = {
   id: 'keystone-login-refused',
   category: 'identity',
   severity: 'error',
-  title: 'Keystone refuses the login of K-ORC',
-  why: 'The password or application credential in clouds.yaml is not valid (any more): it was changed, revoked or has expired outside of K-ORC. Everything that is made with it stands still: users, catalog, credentials of the services.',
-  fix: 'Put the valid credential into the Secret. For the admin password: bring OpenBao, the Secret of Keystone and clouds.yaml to the same value and have the ExternalSecrets sync at once. For an application credential: mint a new one (CredentialRotation with reMint: true).',
+  title: 'Keystone rejects the login of K-ORC',
+  why: 'The password or application credential in clouds.yaml is not valid: it has expired, or was changed or revoked outside K-ORC. Everything created with it is blocked: users, catalog, credentials of the services.',
+  fix: 'Write the valid credential to the Secret. Admin password: set OpenBao, the Secret of Keystone and clouds.yaml to the same value, then force-sync the ExternalSecrets. Application credential: create a new one (CredentialRotation with reMint: true).',
   byHand: [
-    'kubectl -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud,users.openstack.k-orc.cloud',
+    'kubectl --context CONTEXT -n NAMESPACE get applicationcredentials.openstack.k-orc.cloud,users.openstack.k-orc.cloud',
     'openstack --os-cloud CLOUD token issue   # with the clouds.yaml of the Secret',
   ],
   modes: ['F81'],
@@ -47,7 +47,7 @@ export const keystoneLoginRefused: Check = {
       const difference = compareSecret(context, failure)
       yield {
         ...loginFound(failure, 'F81', [...difference, ...controlPlaneEvidence(context, failure)]),
-        message: `Keystone answers 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${difference.length > 0 ? ': it holds an old secret' : ''}`,
+        message: `Keystone returns 401 to ${countOf(failure)} that ${verb(failure, 'log')} in as ${cloud} with Secret ${secretName}${difference.length > 0 ? ', which contains an outdated secret' : ''}`,
         next: [
           ...objects.slice(0, 1).map(describe),
           ...externalSecrets.map((externalSecret) => forceSync(externalSecret, context.now)),
@@ -82,7 +82,7 @@ function compareSecret(context: CheckContext, failure: LoginFailure): readonly F
   const inNamespace = others.filter(({ on }) => on.cluster === secret.cluster && on.namespace === secret.namespace)
   if (inNamespace.length === 0 || inNamespace.some(({ fingerprint }) => fingerprint === facts.secret)) return []
   const origin = facts.applicationCredential
-    ? 'of no application credential here'
+    ? 'of no application credential in this namespace'
     : `not that in Secret ${inNamespace[0]?.on.name}`
   return [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}`, value: `its secret is ${origin}` }]
 }

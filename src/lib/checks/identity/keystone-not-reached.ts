@@ -16,12 +16,12 @@ export const keystoneNotReached: Check = {
   id: 'keystone-not-reached',
   category: 'identity',
   severity: 'error',
-  title: 'K-ORC does not reach Keystone at its address',
-  why: 'The host in auth_url does not resolve from inside the cluster, or nobody answers there: it is misspelled, its Service or DNS entry is gone, a policy keeps K-ORC from it, or the file was made for another place. Keystone itself is well, or is not run here.',
-  fix: 'Compare auth_url with status.endpoint of Keystone and correct it at its source; or bring back the Service or DNS entry, and let the network policies admit K-ORC.',
+  title: 'K-ORC cannot reach Keystone',
+  why: 'The host in auth_url does not resolve from inside the cluster or does not respond: it is misspelled, its Service or DNS entry is missing, a NetworkPolicy blocks K-ORC, or the file was written for another location. Keystone itself is healthy, or is not managed here.',
+  fix: 'Compare auth_url with status.endpoint of Keystone and correct it at its source; or restore the Service or DNS entry, and allow K-ORC in the network policies.',
   byHand: [
-    'kubectl -n NAMESPACE get keystone -o yaml   # status.endpoint',
-    'kubectl run -it --rm --restart=Never dns --image=busybox -- nslookup HOST',
+    'kubectl --context CONTEXT -n NAMESPACE get keystone -o yaml   # status.endpoint',
+    'kubectl --context CONTEXT -n NAMESPACE get service,networkpolicy',
   ],
   modes: ['F103'],
   about: LOGIN_INPUTS.about,
@@ -40,7 +40,7 @@ export const keystoneNotReached: Check = {
           ...(secret && host ? [{ on: secret, path: `data[clouds.yaml].clouds.${cloud}.auth_url`, value: host }] : []),
           ...(first ? keystones(context, first).map((one) => fieldProof(one, 'status.endpoint')) : []),
         ]),
-        message: `${host ?? 'the host of Keystone'} ${/no such host/i.test(failure.message) ? 'does not resolve' : 'does not answer'}, and ${countOf(failure)} ${verb(failure, 'log')} in there`,
+        message: `${host ?? 'the host of Keystone'} ${/no such host/i.test(failure.message) ? 'does not resolve' : 'does not respond'}; ${countOf(failure)} ${verb(failure, 'log')} in there`,
         next: [kubectl(subject, 'get', 'services,endpointslices')],
       }
     }

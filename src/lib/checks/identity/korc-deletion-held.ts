@@ -14,10 +14,13 @@ export const korcDeletionHeld: Check = {
   id: 'korc-deletion-held',
   category: 'identity',
   severity: 'warning',
-  title: 'A K-ORC object is deleted and others still use it',
-  why: 'K-ORC keeps an object until nothing refers to it any more: each user of it holds a finalizer. Until then the object still says Available, and what stands on it seems well, though it will be gone.',
-  fix: 'Delete what still refers to it first (the finding names it). If it should stay, there is no way back: let it go and make it anew. Do not remove finalizers by hand, the real object would be left over or its users broken.',
-  byHand: ['kubectl -n NAMESPACE get openstack', 'kubectl -n NAMESPACE get KIND NAME -o yaml   # metadata.finalizers'],
+  title: 'K-ORC object is being deleted but still in use',
+  why: 'K-ORC keeps an object until nothing refers to it: each user of it adds a finalizer. Until then the object reports Available, and its dependents look healthy, although it will be deleted.',
+  fix: 'The deletion cannot be cancelled. Check whether the objects that still refer to it (the finding names them) are needed: if they are, recreate the object after it is deleted; if not, delete them first. Do not remove finalizers by hand: that leaves the real resource behind or breaks its users.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get openstack',
+    'kubectl --context CONTEXT -n NAMESPACE get KIND NAME -o yaml   # metadata.finalizers',
+  ],
   modes: ['F94', 'F107'],
   about: IDENTITY_PARTS,
   beside: [CONTROL_PLANE],
@@ -33,7 +36,7 @@ export const korcDeletionHeld: Check = {
       yield {
         mode: isAvailable ? 'F107' : 'F94',
         subject: node,
-        message: `it is being deleted${isAvailable ? ' and still says Available' : ''}; ${named.length > 0 ? `${named.slice(0, 5).join(', ')}${named.length > 5 ? ` and ${named.length - 5} more` : ''} still ${named.length === 1 ? 'uses' : 'use'} it` : (progressing?.message ?? '')}`,
+        message: `being deleted${isAvailable ? ', but still reports Available' : ''}; ${named.length > 0 ? `${named.slice(0, 5).join(', ')}${named.length > 5 ? ` and ${named.length - 5} more` : ''} still ${named.length === 1 ? 'uses' : 'use'} it` : (progressing?.message ?? '')}`,
         evidence: [
           { on: node, path: 'metadata.deletionTimestamp', value: since, since },
           { on: node, path: 'metadata.finalizers', value: node.object?.metadata.finalizers?.join(', ') ?? 'none' },

@@ -20,11 +20,11 @@ export const managedAdoption: Check = {
   id: 'managed-adoption',
   category: 'identity',
   severity: 'warning',
-  title: 'A K-ORC object owns something it did not make',
-  why: 'A managed object whose name exists in Keystone already takes over what is there without a word. Deleting the object, or its namespace, then deletes the real thing: a project with everything in it, a role everybody uses.',
-  fix: 'Set managedOptions.onDelete to detach on the managed object now: then deleting it leaves the real one alone. Later replace it by an unmanaged import.',
+  title: 'K-ORC object manages a resource it did not create',
+  why: 'A managed object silently adopts a resource of the same name that already exists in Keystone. Deleting the object, or its namespace, then deletes the real resource: a project with everything in it, or a role that everyone uses.',
+  fix: 'Set managedOptions.onDelete to detach on the managed object now: deleting it then keeps the real resource. Later replace it with an unmanaged import.',
   byHand: [
-    "kubectl -n NAMESPACE get openstack -o custom-columns='KIND:.kind,NAME:.metadata.name,ID:.status.id,POLICY:.spec.managementPolicy'",
+    "kubectl --context CONTEXT -n NAMESPACE get openstack -o custom-columns='KIND:.kind,NAME:.metadata.name,ID:.status.id,POLICY:.spec.managementPolicy'",
   ],
   modes: ['F102'],
   about: IDENTITY_PARTS,
@@ -39,7 +39,7 @@ export const managedAdoption: Check = {
         yield {
           mode: 'F102',
           subject: node,
-          message: `deleting it would delete the ${resource} of Keystone, ${duplicates.length > 0 ? `which ${duplicates.map((one) => `${one.kind} ${one.name}`).join(', ')} ${duplicates.length === 1 ? 'stands' : 'stand'} for, too` : 'without which Keystone does not work'}`,
+          message: `deleting it would delete the ${resource} of Keystone, ${duplicates.length > 0 ? `which ${duplicates.map((one) => `${one.kind} ${one.name}`).join(', ')} ${duplicates.length === 1 ? 'represents' : 'represent'}, too` : 'which Keystone needs to work'}`,
           evidence: [
             fieldProof(node, 'spec.managementPolicy'),
             fieldProof(node, 'spec.managedOptions.onDelete'),
@@ -56,7 +56,7 @@ export const managedAdoption: Check = {
                 '-p',
                 '{"spec":{"managedOptions":{"onDelete":"detach"}}}',
               ),
-              why: 'deleting it then leaves the real one alone',
+              why: 'deleting it then keeps the real resource',
             },
           ],
           standsAlone: true,

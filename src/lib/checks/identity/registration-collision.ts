@@ -14,11 +14,11 @@ export const registrationCollision: Check = {
   category: 'identity',
   severity: 'error',
   effect: 'degrades',
-  title: 'A service cannot be registered because Keystone knows the name already',
-  why: 'An entry of the catalog, a user or a project of this name exists in Keystone and was not made by this registration. It is not taken over by itself, because deleting the registration would then delete what somebody else made. The service does not start before it has an account.',
-  fix: 'If it is safe to take it over set adopt: true in spec.catalog or spec.account (account.project.create: false for a project). Otherwise choose another name, or delete what is left over in Keystone.',
+  title: 'Service name is already registered in Keystone',
+  why: 'A catalog entry, user or project of this name exists in Keystone and was not created by this registration. It is not adopted automatically, because deleting the registration would then delete it. The service does not start until it has an account.',
+  fix: 'If nothing else uses the existing entry, set adopt: true in spec.catalog or spec.account (account.project.create: false for a project). Otherwise choose another name. Delete the existing entry in Keystone only if it is a leftover that nothing uses.',
   byHand: [
-    'kubectl -n NAMESPACE describe keystoneservices.c5c3.io NAME',
+    'kubectl --context CONTEXT -n NAMESPACE describe keystoneservices.c5c3.io NAME',
     'openstack service list; openstack user list',
   ],
   modes: ['F90'],
@@ -33,7 +33,7 @@ export const registrationCollision: Check = {
           mode: 'F90',
           subject: node,
           standsAlone: true,
-          message: message || `${textAt(node.object, name) ?? 'its name'} exists in Keystone already`,
+          message: message || `${textAt(node.object, name) ?? 'its name'} already exists in Keystone`,
           evidence: [conditionProof(node, type), fieldProof(node, name), fieldProof(node, `spec.${part}.adopt`)],
           next: [
             {
@@ -45,7 +45,7 @@ export const registrationCollision: Check = {
                 '-p',
                 `{"spec":{"${part}":{"adopt":true}}}`,
               ),
-              why: 'only if what exists may be taken over',
+              why: 'only if the existing entry may be adopted',
             },
           ],
         }

@@ -14,11 +14,11 @@ export const registrationNotAllowed: Check = {
   id: 'registration-not-allowed',
   category: 'identity',
   severity: 'error',
-  title: 'A service registers from a namespace the control plane does not admit',
-  why: 'Registrations from outside the namespaces of a control plane are taken only from those it lists. This one is not listed (any more): nothing is made or changed for it; what was made before stays and keeps working.',
-  fix: 'Add the namespace to spec.korc.serviceRegistrations.allowedNamespaces of the ControlPlane, or register from a namespace that is admitted.',
+  title: 'Service registers from a namespace that is not allowed',
+  why: 'The control plane accepts registrations from other namespaces only if it lists them. This namespace is not listed: nothing is created or changed for it; what was created before keeps working.',
+  fix: 'Add the namespace to spec.korc.serviceRegistrations.allowedNamespaces of the ControlPlane, or register from an allowed namespace.',
   byHand: [
-    "kubectl -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.korc.serviceRegistrations.allowedNamespaces}'",
+    "kubectl --context CONTEXT -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.korc.serviceRegistrations.allowedNamespaces}'",
   ],
   modes: ['F91'],
   about: [REGISTRATION],
@@ -33,7 +33,7 @@ export const registrationNotAllowed: Check = {
       yield {
         mode: 'F91',
         subject: node,
-        message: `namespace ${node.namespace} is not admitted${controlPlane ? ` by ControlPlane ${controlPlane.name} (it admits ${allowed})` : ''}`,
+        message: `namespace ${node.namespace} is not allowed${controlPlane ? ` by ControlPlane ${controlPlane.name} (allowed: ${allowed})` : ''}`,
         evidence: [
           conditionProof(node, condition.type),
           ...(controlPlane ? [{ on: controlPlane, path: ALLOWED, value: allowed }] : []),

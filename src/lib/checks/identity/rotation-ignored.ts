@@ -15,10 +15,12 @@ export const rotationIgnored: Check = {
   id: 'rotation-ignored',
   category: 'identity',
   severity: 'warning',
-  title: 'A rotation has a schedule that nobody follows',
-  why: 'The released operator rotates once for each change of a CredentialRotation. intervalDays and its like are accepted and ignored: the object says Ready, and the credential stays the same.',
-  fix: 'Set reMint: true for one rotation now. For a schedule change the spec from outside at every interval (a CronJob, the pipeline); do not rely on the fields.',
-  byHand: ['kubectl -n NAMESPACE get credentialrotations.c5c3.io NAME -o yaml   # reason NoRotationNeeded'],
+  title: 'Rotation schedule is not supported',
+  why: 'The released operator rotates once for each change of a CredentialRotation. It accepts and ignores intervalDays and similar fields: the object reports Ready, and the credential stays the same.',
+  fix: 'Set reMint: true to rotate once now. For a schedule, change the spec externally at every interval (a CronJob, a pipeline); do not rely on the fields.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get credentialrotations.c5c3.io NAME -o yaml   # reason NoRotationNeeded',
+  ],
   modes: ['F95'],
   about: [ROTATION],
   reasons: ['NoRotationNeeded'],
@@ -31,7 +33,7 @@ export const rotationIgnored: Check = {
       yield {
         mode: 'F95',
         subject: node,
-        message: `it should rotate every ${days} days, and says that nothing is to be done`,
+        message: `rotation every ${days} days requested, but the operator reports that no rotation is needed`,
         evidence: [conditionProof(node, 'Ready'), ...intervals(node), ...triggered(node)],
         next: [
           {

@@ -16,10 +16,13 @@ export const aggregateIncomplete: Check = {
   id: 'aggregate-incomplete',
   category: 'secrets',
   severity: 'error',
-  title: 'A Secret made of several others lacks one, or is older than they are',
-  why: 'A SecretAggregate copies keys of other Secrets into one. A source or one of its keys is not there, or a source has changed since: services that use the aggregate start with a part missing or log in with what was valid before.',
-  fix: 'Make the source Secret or the key, or correct the name in spec.sources. The released operator has this type and no controller for it: there the target has to be made in another way.',
-  byHand: ['kubectl -n NAMESPACE get secretaggregates.c5c3.io NAME -o yaml', 'kubectl -n NAMESPACE get secrets'],
+  title: 'Aggregated Secret is incomplete or out of date',
+  why: 'A SecretAggregate copies keys of other Secrets into one. A source or one of its keys is missing, or a source has changed since: services that use the aggregate start with a part missing or log in with an old value.',
+  fix: 'Create the source Secret or the key, or correct the name in spec.sources. The released operator has no controller for this kind: create the target in another way.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get secretaggregates.c5c3.io NAME -o yaml',
+    'kubectl --context CONTEXT -n NAMESPACE get secrets',
+  ],
   modes: ['F121'],
   about: [AGGREGATE],
   beside: ['Secret', EXTERNAL_SECRET],
@@ -71,10 +74,10 @@ function findProblems(context: CheckContext, aggregate: GraphNode, source: unkno
     if (sourceFingerprint === undefined)
       return [{ text: `Secret ${name} has no key ${from}`, evidence: { on: secret, path, value: 'absent' } }]
     if (!target?.object || copiedFingerprint === undefined || copiedFingerprint === sourceFingerprint) return []
-    const value = `not the value of ${path} of Secret ${name}`
+    const value = `differs from ${path} of Secret ${name}`
     return [
       {
-        text: `${to} of Secret ${target.name} is not what Secret ${name} has now`,
+        text: `${to} of Secret ${target.name} differs from the current value in Secret ${name}`,
         evidence: { on: target, path: `data[${to}]`, value },
       },
     ]

@@ -17,12 +17,12 @@ export const dbCredentialsMissing: Check = {
   id: 'db-credentials-missing',
   category: 'secrets',
   severity: 'error',
-  title: 'A service gets no credentials for its database',
-  why: 'The control plane does not make the service before its database user has a name and a password. They come from OpenBao: in mode Static from a path somebody has to fill, in mode Dynamic from the database engine once the tenant is known to it.',
-  fix: 'Dynamic (database/mariadb/creds/SERVICE-NAMESPACE): run setup-database-tenant.sh for the namespace. Static: write username and password to the path the message names (bao kv put). Then have the ExternalSecret sync at once.',
+  title: 'Service has no database credentials',
+  why: 'The control plane does not create the service before its database user has a name and a password. They come from OpenBao: in mode Static from a path that has to be filled manually, in mode Dynamic from the database engine once the tenant is registered there.',
+  fix: 'Dynamic (database/mariadb/creds/SERVICE-NAMESPACE): run setup-database-tenant.sh for the namespace. Static: write username and password to the path that the message names (bao kv put). Then force-sync the ExternalSecret.',
   byHand: [
-    'kubectl -n NAMESPACE get controlplane NAME -o yaml   # the message names the path',
-    'bao read database/mariadb/creds/SERVICE-NAMESPACE    # or: bao kv get -mount=kv-v2 PATH',
+    'kubectl --context CONTEXT -n NAMESPACE get controlplane NAME -o yaml   # the message names the path',
+    'bao kv get -mount=kv-v2 PATH    # Static only: reading a Dynamic path issues a new user',
   ],
   modes: ['F92'],
   about: DB_CREDENTIAL_KINDS,
@@ -44,7 +44,7 @@ export const dbCredentialsMissing: Check = {
           ...(reader ? paths.map((value) => ({ on: reader, path: 'source path', value })) : []),
         ],
         next: reader
-          ? [describe(controlPlane), { ...forceSync(reader, context.now), why: 'once OpenBao has the credentials' }]
+          ? [describe(controlPlane), { ...forceSync(reader, context.now), why: 'after OpenBao has the credentials' }]
           : [],
         affects: [controlPlane],
       }

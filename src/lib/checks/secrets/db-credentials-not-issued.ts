@@ -12,12 +12,12 @@ export const dbCredentialsNotIssued: Check = {
   category: 'secrets',
   severity: 'error',
   effect: 'degrades',
-  title: 'A database user is expected from OpenBao and an old, fixed one is there',
-  why: 'In mode Dynamic the database engine of OpenBao makes the user. The Secret still holds a fixed user from mode Static: the ExternalSecret was changed in place and keeps saying Ready from its last sync. The service is not made.',
-  fix: 'Make the tenant known to the database engine (setup-database-tenant.sh), then delete the Secret: it is made anew from the engine. Or set databaseCredentialsMode back to Static.',
+  title: 'Database credentials are static although OpenBao should issue them',
+  why: 'In mode Dynamic the database engine of OpenBao creates the user. The Secret still contains the user of mode Static: the ExternalSecret was changed in place and reports Ready from its last sync. The service is not created.',
+  fix: 'Register the tenant in the database engine (setup-database-tenant.sh). Only after that, delete the Secret: External Secrets recreates it from the engine. Or set databaseCredentialsMode back to Static.',
   byHand: [
-    'kubectl -n NAMESPACE get controlplane NAME -o yaml   # "does not carry an engine-issued username"',
-    'bao read database/mariadb/creds/SERVICE-NAMESPACE',
+    'kubectl --context CONTEXT -n NAMESPACE get controlplane NAME -o yaml   # "does not carry an engine-issued username"',
+    'kubectl --context CONTEXT -n NAMESPACE describe externalsecret SECRET',
   ],
   modes: ['F104'],
   about: DB_CREDENTIAL_KINDS,
@@ -30,7 +30,7 @@ export const dbCredentialsNotIssued: Check = {
         mode: 'F104',
         subject: reader ?? controlPlane,
         message: reader
-          ? `Secret ${targetSecretName(reader)} does not hold a user that OpenBao issued, although the control plane is set to Dynamic`
+          ? `Secret ${targetSecretName(reader)} does not contain a user issued by OpenBao, although the control plane uses mode Dynamic`
           : condition.message,
         evidence: [
           conditionProof(controlPlane, condition.type),
@@ -43,7 +43,7 @@ export const dbCredentialsNotIssued: Check = {
           ? [
               {
                 ...kubectl(reader, 'delete', ...objectArgs('secret', targetSecretName(reader))),
-                why: 'once OpenBao knows the tenant: the Secret is then made anew',
+                why: 'only after OpenBao knows the tenant: the Secret is then recreated',
               },
               forceSync(reader, context.now),
             ]

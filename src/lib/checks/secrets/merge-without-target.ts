@@ -11,10 +11,12 @@ export const mergeWithoutTarget: Check = {
   id: 'merge-without-target',
   category: 'secrets',
   severity: 'error',
-  title: 'An ExternalSecret says Ready and has written nothing',
-  why: 'With creationPolicy Merge values are only added to a Secret that is there already. It is not, and External Secrets reports that as Ready. Whoever mounts the Secret waits.',
-  fix: 'Make the target Secret (it may be empty), or set creationPolicy to Owner so that External Secrets makes it.',
-  byHand: ['kubectl -n NAMESPACE get externalsecret NAME -o yaml   # status.conditions: SecretMissing'],
+  title: 'ExternalSecret reports Ready but has written nothing',
+  why: 'With creationPolicy Merge, values are only added to a Secret that exists. It does not exist, and External Secrets reports that as Ready. Pods that mount the Secret do not start.',
+  fix: 'Create the target Secret (it may be empty), or set creationPolicy to Owner so that External Secrets creates it.',
+  byHand: [
+    'kubectl --context CONTEXT -n NAMESPACE get externalsecret NAME -o yaml   # status.conditions: SecretMissing',
+  ],
   modes: ['F99'],
   about: [EXTERNAL_SECRET],
   reasons: ['SecretMissing'],
@@ -26,13 +28,13 @@ export const mergeWithoutTarget: Check = {
       yield {
         mode: 'F99',
         subject: reader,
-        message: `Secret ${targetSecretName(reader)} does not exist, and creationPolicy Merge does not make it`,
+        message: `Secret ${targetSecretName(reader)} does not exist, and creationPolicy Merge does not create it`,
         standsAlone: true,
         evidence: [conditionProof(reader, 'Ready'), fieldProof(reader, 'spec.target.creationPolicy')],
         next: [
           {
             ...kubectl(reader, 'create', 'secret', 'generic', ...operands(targetSecretName(reader))),
-            why: 'its values are merged in with the next sync',
+            why: 'the next sync adds its values',
           },
         ],
       }

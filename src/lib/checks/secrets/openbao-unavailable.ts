@@ -16,13 +16,13 @@ export const openBaoUnavailable: Check = {
   id: 'openbao-unavailable',
   category: 'secrets',
   severity: 'error',
-  title: 'OpenBao is sealed or does not run',
-  why: 'Every secret store of every cluster reads from it. A restarted OpenBao is sealed until it is unsealed: its Pods run, are not ready and answer 503.',
-  fix: 'Unseal it with the keys of its operators, or repair the automatic unseal. If its Pods do not run, see why; the stores recover by themselves.',
+  title: 'OpenBao is sealed or not running',
+  why: 'The secret stores of all clusters read from it. OpenBao is sealed after a restart until it is unsealed: its Pods run, are not ready and return 503.',
+  fix: 'Unseal it with the keys of its operators, or fix auto-unseal. If its Pods do not run, find out why; the secret stores recover on their own.',
   byHand: [
-    'kubectl -n NAMESPACE get pods   # running and not ready: sealed',
-    'kubectl -n NAMESPACE exec POD -- bao status',
-    'kubectl -n NAMESPACE get openbaoclusters.openbao.org',
+    'kubectl --context CONTEXT -n NAMESPACE get pods   # running and not ready: sealed',
+    'kubectl --context CONTEXT -n NAMESPACE exec POD -- bao status',
+    'kubectl --context CONTEXT -n NAMESPACE get openbaoclusters.openbao.org',
   ],
   modes: ['F161'],
   about: STORES,
@@ -41,7 +41,7 @@ export const openBaoUnavailable: Check = {
         subject: server,
         message: sealed
           ? `OpenBao is sealed (reported by ${sealed.kind} ${sealed.name} @${sealed.cluster.label}); ${counted(stores)}`
-          : `${message ?? reason ?? 'it does not run'}; ${counted(stores)}`,
+          : `${message ?? reason ?? 'not running'}; ${counted(stores)}`,
         evidence: [
           ...evidence.map(({ path, value }) => ({ on: server, path, value })),
           ...stores.slice(0, 3).map((store) => conditionProof(store, 'Ready')),
@@ -64,7 +64,7 @@ const wordsOf = (context: CheckContext, store: GraphNode) =>
   [conditionOf(store, 'Ready')?.message, ...context.events(store).map(({ message }) => message)].join('\n')
 
 const counted = ({ length }: readonly GraphNode[]) =>
-  length === 1 ? '1 secret store fails with it' : `${length} secret stores fail with it`
+  length === 1 ? '1 secret store is affected' : `${length} secret stores are affected`
 
 /** OpenBaoClusters, and workloads that a store addresses and no OpenBaoCluster owns. */
 function servers(context: CheckContext): readonly GraphNode[] {

@@ -25,11 +25,11 @@ export const pathNotReadable: Check = {
   id: 'path-not-readable',
   category: 'secrets',
   severity: 'error',
-  title: 'An ExternalSecret cannot read its path',
-  why: 'The store works, others read from it, and this one has never got its values: the path or the property is not there, is misspelled, or the policy does not allow it. The Secret it should make does not exist.',
-  fix: 'Write the values to the path in OpenBao (bao kv put), or correct remoteRef: without the engine and without data/, which the store adds itself. For "permission denied" extend the policy of the role the store uses.',
+  title: 'ExternalSecret cannot read its path',
+  why: 'The store works for other ExternalSecrets, but this one has never read its values: the path or the property does not exist or is misspelled, or the policy does not allow it. The Secret that it should create does not exist.',
+  fix: 'Write the values to the path in OpenBao (bao kv put), or correct remoteRef: without the engine and without data/, which the store adds. For "permission denied" extend the policy of the role of the store.',
   byHand: [
-    'kubectl -n NAMESPACE describe externalsecret NAME   # Events: UpdateFailed',
+    'kubectl --context CONTEXT -n NAMESPACE describe externalsecret NAME   # Events: UpdateFailed',
     'bao kv get -mount=kv-v2 PATH',
   ],
   modes: ['F75'],
@@ -47,14 +47,14 @@ export const pathNotReadable: Check = {
         mode: 'F75',
         subject: reader,
         standsAlone: isItsOwnFault(context, reader),
-        message: `${lastWarning(context, reader) ?? `it has never been able to read ${paths.join(', ') || 'its source'}`}${withEngine ? `; ${withEngine} names the engine, which the store adds itself` : ''}`,
+        message: `${lastWarning(context, reader) ?? `never read ${paths.join(', ') || 'its source'}`}${withEngine ? `; ${withEngine} includes the engine, which the store adds` : ''}`,
         evidence: [
           conditionProof(reader, 'Ready'),
           ...warningProofs(context, reader),
           ...paths.map((path) => pathProof(reader, path)),
           fieldProof(reader, 'status.refreshTime'),
         ],
-        next: [{ ...forceSync(reader, context.now), why: 'once the path is there' }],
+        next: [{ ...forceSync(reader, context.now), why: 'after the path exists' }],
       }
     }
   },

@@ -10,10 +10,10 @@ export const pushFailing: Check = {
   id: 'push-failing',
   category: 'secrets',
   severity: 'error',
-  title: 'A Secret cannot be written to the secret backend',
-  why: 'What was made here does not arrive in OpenBao, so whoever reads it there gets nothing or an old value. With a 403 the policy of the role does not allow the path; with "could not get source secret" the Secret to push does not exist.',
-  fix: 'For a 403 give the role of the store write access to the path (setup-policies). For a missing source make the Secret. Then have the PushSecret sync at once.',
-  byHand: ['kubectl -n NAMESPACE describe pushsecret NAME', 'bao policy read POLICY'],
+  title: 'PushSecret cannot write to OpenBao',
+  why: 'The new value does not reach OpenBao, so that readers there get nothing or an old value. With a 403 the policy of the role does not allow the path; with "could not get source secret" the Secret to push does not exist.',
+  fix: 'For a 403, grant the role of the store write access to the path (setup-policies). For a missing source, create the Secret. Then force-sync the PushSecret.',
+  byHand: ['kubectl --context CONTEXT -n NAMESPACE describe pushsecret NAME', 'bao policy read POLICY'],
   modes: ['F76'],
   about: [PUSH_SECRET],
   beside: [...STORES, EXTERNAL_SECRET, 'Secret', 'Event'],
@@ -28,7 +28,7 @@ export const pushFailing: Check = {
         subject: push,
         // A rejected write does not depend on how the value was created; a missing source may.
         standsAlone: secret?.source !== 'missing',
-        message: conditionOf(push, 'Ready')?.message || 'it cannot write',
+        message: conditionOf(push, 'Ready')?.message || 'cannot write to OpenBao',
         evidence: [
           conditionProof(push, 'Ready'),
           ...(secret?.source === 'missing' ? [missingEvidence(secret)] : []),

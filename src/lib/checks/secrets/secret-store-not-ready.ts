@@ -21,13 +21,13 @@ export const secretStoreNotReady: Check = {
   id: 'secret-store-not-ready',
   category: 'secrets',
   severity: 'error',
-  title: 'A secret store does not answer',
-  why: 'Nothing can be read from or written to OpenBao through this store. Secrets that were made before stay as they are; new and changed ones do not arrive. Usual reasons: OpenBao is sealed, its certificate or the client certificate is wrong, or the role the store logs in with is gone.',
-  fix: 'See whether OpenBao is sealed (its Pods run and are not ready) and unseal it. Otherwise read the Event of the store: it says whether the login, the certificate or the address is wrong.',
+  title: 'Secret store is not ready',
+  why: 'Nothing can be read from or written to OpenBao through this store. Existing Secrets keep their values; new and changed ones are not synced. Usual causes: OpenBao is sealed, its certificate or the client certificate is wrong, or the role of the store no longer exists.',
+  fix: 'Check whether OpenBao is sealed (its Pods run but are not ready) and unseal it. Otherwise read the events of the store: they say whether the login, the certificate or the address is wrong.',
   byHand: [
-    'kubectl get secretstores,clustersecretstores -A',
-    'kubectl -n NAMESPACE describe secretstore NAME   # Events',
-    'kubectl -n OPENBAO-NAMESPACE exec OPENBAO-POD -- bao status',
+    'kubectl --context CONTEXT get secretstores,clustersecretstores -A',
+    'kubectl --context CONTEXT -n NAMESPACE describe secretstore NAME   # Events',
+    'kubectl --context CONTEXT -n OPENBAO-NAMESPACE exec OPENBAO-POD -- bao status',
   ],
   modes: ['F74'],
   about: STORES,
@@ -42,7 +42,7 @@ export const secretStoreNotReady: Check = {
       yield {
         mode: 'F74',
         subject: store,
-        message: `${warning?.message || conditionOf(store, 'Ready')?.message || 'it cannot be used'}; ${failing.length} of ${users.length} that use it fail`,
+        message: `${warning?.message || conditionOf(store, 'Ready')?.message || 'not usable'}; ${failing.length} of ${users.length} objects that use it fail`,
         evidence: [
           conditionProof(store, 'Ready'),
           ...warningProofs(context, store),

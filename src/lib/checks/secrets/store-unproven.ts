@@ -17,12 +17,12 @@ export const storeUnproven: Check = {
   id: 'store-unproven',
   category: 'secrets',
   severity: 'error',
-  title: 'A secret store calls itself ready and nothing can be read from it',
-  why: 'External Secrets says Ready for a store it could not verify (ValidationUnknown), and for one whose mount or rights are wrong: only reading a Secret proves a store. Here every ExternalSecret fails, or none has ever been read.',
-  fix: 'Read the Events of its ExternalSecrets: they say whether the token, the address, the certificate, the mount or the policy is wrong. Correct the store, then have one ExternalSecret sync at once.',
+  title: 'Secret store reports Ready but is unusable',
+  why: 'External Secrets reports Ready for a store that it could not verify (ValidationUnknown), and for one whose mount or permissions are wrong: only reading a Secret proves that a store works. Here every ExternalSecret fails, or none has ever been synced.',
+  fix: 'Read the events of its ExternalSecrets: they say whether the token, the address, the certificate, the mount or the policy is wrong. Correct the store, then force-sync one ExternalSecret.',
   byHand: [
-    'kubectl -n NAMESPACE describe secretstore NAME   # reason ValidationUnknown, Events',
-    'kubectl -n NAMESPACE get events --field-selector reason=UpdateFailed',
+    'kubectl --context CONTEXT -n NAMESPACE describe secretstore NAME   # reason ValidationUnknown, Events',
+    'kubectl --context CONTEXT -n NAMESPACE get events --field-selector reason=UpdateFailed',
   ],
   modes: ['F98'],
   about: STORES,
@@ -38,7 +38,7 @@ export const storeUnproven: Check = {
       yield {
         mode: 'F98',
         subject: store,
-        message: `it says Ready (${reason}), ${first ? `and ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'and nothing has been read from it'}${warning ? `: ${warning}` : ''}`,
+        message: `reports Ready (${reason}), ${first ? `but ${failing.length === 1 ? 'the only ExternalSecret that reads from it fails' : `all ${failing.length} ExternalSecrets that read from it fail`}` : 'but nothing has been read from it'}${warning ? `: ${warning}` : ''}`,
         evidence: [
           withoutDate(conditionProof(store, 'Ready')),
           ...warningProofs(context, store),

@@ -19,12 +19,12 @@ export const syncBehind: Check = {
   category: 'secrets',
   severity: 'warning',
   effect: 'degrades',
-  title: 'A Secret has another value than its source, and everything says synced',
-  why: 'A value goes from a Secret over OpenBao into another Secret. Both sides say they are in sync because each only looks once in its refreshInterval; the values are different. Whoever uses the second one logs in with what was valid before.',
-  fix: 'Have the side that is behind sync at once (annotate it with force-sync): first the PushSecret, then the ExternalSecret. If the values still differ somebody else writes to the path.',
+  title: 'Secret differs from its source although reported as synced',
+  why: 'A value is copied from a Secret through OpenBao to another Secret. Both sides report that they are synced, because each only checks once per refreshInterval; the values differ. Readers of the second Secret use the old value.',
+  fix: 'Force-sync the side that is out of date: first the PushSecret, then the ExternalSecret. If the values still differ, something else writes to the path.',
   byHand: [
-    'kubectl -n NAMESPACE get pushsecrets,externalsecrets   # LAST SYNC / refreshTime of both',
-    "kubectl -n NAMESPACE get secret NAME -o jsonpath='{.data.KEY}' | sha256sum   # compare the two, never print them",
+    'kubectl --context CONTEXT -n NAMESPACE get pushsecrets,externalsecrets   # LAST SYNC / refreshTime of both',
+    "kubectl --context CONTEXT -n NAMESPACE get secret NAME -o jsonpath='{.data.KEY}' | sha256sum   # compare the two, never print them",
   ],
   modes: ['F77'],
   about: PUSHED_KINDS,
@@ -43,7 +43,7 @@ export const syncBehind: Check = {
       yield {
         mode: 'F77',
         subject: behind,
-        message: `Secret ${target.name} does not hold what Secret ${source.name} does (${group.map(({ targetKey }) => targetKey).join(', ')}): ${isReaderBehind ? 'it was pushed after it was last read' : 'it has not been pushed since it changed'}`,
+        message: `Secret ${target.name} differs from Secret ${source.name} (${group.map(({ targetKey }) => targetKey).join(', ')}): ${isReaderBehind ? 'last read before the last push' : 'not pushed since it changed'}`,
         evidence: [
           ...group.map(differenceEvidence),
           { ...fieldProof(push, REFRESH_TIME), ...(isReaderBehind && pushed ? { since: pushed } : {}) },
@@ -75,5 +75,5 @@ const isReportedByControlPlane = (context: CheckContext, reader: GraphNode) =>
 const differenceEvidence = ({ target, targetKey, source, sourceKey }: PushedValue) => ({
   on: target,
   path: `data[${targetKey}]`,
-  value: `not the value of data[${sourceKey}] of Secret ${source.name}`,
+  value: `differs from data[${sourceKey}] of Secret ${source.name}`,
 })

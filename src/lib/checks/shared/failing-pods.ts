@@ -36,7 +36,9 @@ export function* podFindings(
     const { pod, failure } = first
     const { message, evidence, container } = failure
     const more =
-      others.length === 0 ? '' : `; ${others.length} more ${others.length === 1 ? 'Pod fails' : 'Pods fail'} alike`
+      others.length === 0
+        ? ''
+        : `; ${others.length} more ${others.length === 1 ? 'Pod fails' : 'Pods fail'} for the same reason`
     yield {
       mode,
       subject: pod,

@@ -29,7 +29,7 @@ function stuckDeleting(pod: GraphNode, now: number): PodFailure | undefined {
   const node = textAt(pod.object, 'spec.nodeName')
   return {
     kind: 'evicted',
-    message: `it is being deleted and ${node ? `node ${node} does not confirm that it ended` : 'does not end'}`,
+    message: `being deleted, but ${node ? `node ${node} does not confirm that it has stopped` : 'it does not stop'}`,
     evidence: [fieldProof(pod, 'metadata.deletionTimestamp'), fieldProof(pod, 'spec.nodeName')],
   }
 }
@@ -47,7 +47,7 @@ function ended(pod: GraphNode): PodFailure {
   const node = textAt(pod.object, 'spec.nodeName')
   return {
     kind: 'evicted',
-    message: `${reason || target?.reason || 'Evicted'}${node ? ` from node ${node}` : ''}: ${message || 'no reason is given'}`,
+    message: `${reason || target?.reason || 'Evicted'}${node ? ` from node ${node}` : ''}: ${message || 'no reason given'}`,
     evidence: [
       fieldProof(pod, 'status.phase'),
       fieldProof(pod, 'status.reason'),
@@ -98,7 +98,7 @@ function notReady(pod: GraphNode, events: readonly WarningEvent[], now: number):
     kind: 'not-ready',
     message: probe
       ? `${subject} ${isInit ? 'has not finished' : 'is not ready'}: ${probe.message}`
-      : `${subject} ${isInit ? 'has not finished' : 'runs and is not ready'}${reason ? ` (${reason})` : ''}`,
+      : `${subject} ${isInit ? 'has not finished' : 'runs but is not ready'}${reason ? ` (${reason})` : ''}`,
     evidence: [conditionProof(pod, 'Ready'), ...(probe ? [eventEvidence(pod, probe)] : [])],
     ...(open ? { container: textAt(open.status, 'name') ?? '' } : {}),
   }

@@ -31,7 +31,7 @@ export function jobSteps(job: GraphNode | undefined): readonly NextStep[] {
     kubectl(job, 'logs', `job/${job.name}`, '--all-containers', '--tail=100'),
     {
       ...kubectl(job, 'delete', ...objectArgs('job', job.name)),
-      why: 'once it is repaired: the operator starts it again',
+      why: 'after the cause is fixed: the operator starts it again',
     },
   ]
 }

@@ -24,7 +24,7 @@ export function secretProblem(secret: GraphNode, key?: string): SecretProblem | 
   if (deletionTimestamp) {
     const finalizers = textsAt(object, 'metadata.finalizers')
     return {
-      message: `is being deleted${finalizers.length > 0 ? `, held by ${finalizers.join(', ')}` : ''}`,
+      message: `is being deleted${finalizers.length > 0 ? `, blocked by the finalizers ${finalizers.join(', ')}` : ''}`,
       evidence: { on: secret, path: 'metadata.deletionTimestamp', value: deletionTimestamp },
     }
   }

@@ -24,12 +24,12 @@ export const arbiterLost: Check = {
   category: 'storage',
   severity: 'warning',
   effect: 'degrades',
-  title: 'The arbiter of a Ceph cluster is lost',
-  why: 'Ceph still works, but has lost the monitor that decides when a site fails: with one more site gone it stops. The arbiter cluster cannot be reached, its kubeconfig is refused, or its monitor does not run.',
-  fix: 'Bring the way to the arbiter cluster back, or renew the kubeconfig in its Secret; then look at the monitor there. Take no storage node down before.',
+  title: 'Ceph arbiter is down',
+  why: 'Ceph still works, but has lost the monitor that decides when a site fails: if one more site fails, Ceph stops. The arbiter cluster is unreachable, its kubeconfig is rejected, or its monitor does not run.',
+  fix: 'Restore the network to the arbiter cluster, or renew the kubeconfig in its Secret; then check the monitor there. Do not take down any storage node until then.',
   byHand: [
-    'kubectl -n rook-ceph get remoteclusters.ceph.cobaltcore.sap.com,remotearbiters.ceph.cobaltcore.sap.com',
-    'kubectl -n rook-ceph describe remoteclusters.ceph.cobaltcore.sap.com NAME',
+    'kubectl --context STORAGE -n rook-ceph get remoteclusters.ceph.cobaltcore.sap.com,remotearbiters.ceph.cobaltcore.sap.com',
+    'kubectl --context STORAGE -n rook-ceph describe remoteclusters.ceph.cobaltcore.sap.com NAME',
   ],
   modes: ['F50'],
   about: [...REMOTE_CLUSTERS, ...REMOTE_ARBITERS],
@@ -48,7 +48,7 @@ export const arbiterLost: Check = {
         next: [
           {
             ...kubectl(remote, 'describe', 'secret', secretOf(remote)),
-            why: 'the kubeconfig it uses, without its values',
+            why: 'which kubeconfig it uses; prints no values',
           },
         ],
       }
@@ -63,7 +63,7 @@ export const arbiterLost: Check = {
       yield {
         mode: 'F50',
         subject: arbiter,
-        message: context.own(arbiter).message || 'its monitor does not run',
+        message: context.own(arbiter).message || 'its monitor is not running',
         evidence: [
           ...stateEvidence(arbiter),
           ...workloads.map((one) => fieldProof(one, 'status.readyReplicas')),

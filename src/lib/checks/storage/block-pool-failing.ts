@@ -15,13 +15,13 @@ export const blockPoolFailing: Check = {
   id: 'block-pool-failing',
   category: 'storage',
   severity: 'error',
-  title: 'A Ceph pool cannot be made as it was asked for',
-  why: 'The pool is not there, or keeps fewer copies than was asked for: volumes or images of its tenant cannot be written. Mostly there are fewer hosts than copies.',
-  fix: 'Add storage nodes, or ask for fewer copies; for anything else look at the log of the Rook operator.',
+  title: 'Ceph pool cannot be created as requested',
+  why: 'The pool does not exist, or has fewer replicas than requested: its tenant cannot write volumes or images. Usually there are fewer hosts than replicas.',
+  fix: 'Add storage nodes, or request fewer replicas. For any other cause read the log of the Rook operator.',
   byHand: [
-    'kubectl -n rook-ceph get cephblockpools.ceph.rook.io',
-    'kubectl -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
-    'kubectl get nodes',
+    'kubectl --context STORAGE -n rook-ceph get cephblockpools.ceph.rook.io',
+    'kubectl --context STORAGE -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
+    'kubectl --context CONTEXT get nodes',
   ],
   modes: ['F43'],
   about: [POOL],
@@ -43,7 +43,7 @@ export const blockPoolFailing: Check = {
       yield {
         mode: 'F43',
         subject: pool,
-        message: report.message ?? `its phase is ${textAt(pool.object, 'status.phase')}`,
+        message: report.message ?? `phase is ${textAt(pool.object, 'status.phase')}`,
         evidence: [
           fieldProof(pool, 'status.phase'),
           ...report.proof,
@@ -61,7 +61,7 @@ function tooFewHosts(ceph: GraphNode, pools: readonly GraphNode[], hosts: number
   return {
     mode: 'F43',
     subject: ceph,
-    message: `it has ${counted(hosts, 'host')}, too few for the copies of ${pools
+    message: `${counted(hosts, 'host')}, too few for the replicas of ${pools
       .map(({ name }) => name)
       .slice(0, 3)
       .join(', ')}${pools.length > 3 ? ` and ${pools.length - 3} more` : ''}`,

@@ -17,10 +17,10 @@ export const capsTooNarrow: Check = {
   id: 'caps-too-narrow',
   category: 'storage',
   severity: 'error',
-  title: 'A Ceph client may not use a pool that a service wants',
-  why: 'Ceph refuses the service its pool, although the pool and the key are there: the capabilities of the client do not name it, or do not let it talk to the monitors.',
-  fix: 'Add the pool to spec.caps.osd of the CephClient (profile rbd pool=NAME), and profile rbd to spec.caps.mon if that is missing. Where Crossplane makes it, in the Composition.',
-  byHand: ["kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps.osd}'"],
+  title: 'Ceph client lacks access to a pool',
+  why: 'Ceph denies the service access to its pool, although the pool and the key exist: the capabilities of the client do not include the pool, or do not allow access to the monitors.',
+  fix: 'Add the pool to spec.caps.osd of the CephClient (profile rbd pool=NAME), and profile rbd to spec.caps.mon if that is missing. If Crossplane creates the client, change the Composition.',
+  byHand: ["kubectl --context STORAGE -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.spec.caps.osd}'"],
   modes: ['F49'],
   about: [CLIENT],
   beside: [POOL, ...CONSUMERS],
@@ -43,7 +43,7 @@ export const capsTooNarrow: Check = {
       yield {
         mode: 'F49',
         subject: client,
-        message: `its capabilities do not cover ${[...new Set(uncovered.map(({ pool }) => pool))].join(', ')}`,
+        message: `caps do not include ${[...new Set(uncovered.map(({ pool }) => pool))].join(', ')}`,
         evidence: [
           fieldProof(client, 'spec.caps.osd'),
           ...uncovered.map(({ by, path, pool }) => ({ on: by, path, value: pool })),
@@ -68,7 +68,7 @@ function withoutMonitors(context: CheckContext, client: GraphNode, requests: rea
   return {
     mode: 'F49',
     subject: client,
-    message: 'its capabilities have no mon part: Ceph refuses its login (Permission denied, errno 13)',
+    message: 'caps have no mon part: Ceph rejects its login (Permission denied, errno 13)',
     evidence: [
       fieldProof(client, 'spec.caps.mon'),
       fieldProof(client, 'spec.caps.osd'),

@@ -19,10 +19,12 @@ export const cephKeyMisnamed: Check = {
   id: 'ceph-key-misnamed',
   category: 'storage',
   severity: 'error',
-  title: 'The Ceph key has another name than the service looks for',
-  why: 'The Secret is there and holds the key, but under another name: Rook before 1.10.6 calls it like the client, others call it key, and the services read userKey.',
-  fix: 'Map the name where the Secret is made: secretKey of the ExternalSecret, or its template; or say in the service which key to read.',
-  byHand: ["kubectl -n NAMESPACE get secret NAME -o go-template='{{range $k, $v := .data}}{{$k}} {{end}}'"],
+  title: 'Ceph key stored under the wrong name',
+  why: 'The Secret exists and contains the key, but under another name: Rook before 1.10.6 uses the name of the client, others use key, and the services read userKey.',
+  fix: 'Map the name where the Secret is created: secretKey of the ExternalSecret, or its template. Or configure in the service which key to read.',
+  byHand: [
+    "kubectl --context CONTEXT -n NAMESPACE get secret NAME -o go-template='{{range $k, $v := .data}}{{$k}} {{end}}'",
+  ],
   modes: ['F46'],
   about: ['CephClient.ceph.rook.io'],
   beside: [...KEY_INPUTS],
@@ -42,13 +44,13 @@ export const cephKeyMisnamed: Check = {
       yield {
         mode: 'F46',
         subject: secret,
-        message: `it has ${names.join(', ')}, and ${mismatch.by.kind} ${mismatch.by.name} reads ${expected}`,
+        message: `has ${names.join(', ')}, but ${mismatch.by.kind} ${mismatch.by.name} reads ${expected}`,
         evidence: [
           { on: secret, path: 'data', value: `keys ${names.join(', ')}` },
           {
             on: mismatch.by,
             path: mismatch.use.path.replace(/\.name$/, '.key'),
-            value: mismatch.use.key ?? 'absent, which means userKey',
+            value: mismatch.use.key ?? 'absent (default userKey)',
           },
           { on: source, path: 'data', value: `keys ${[...fingerprints(source).keys()].join(', ')}` },
           ...connectionEvidence(context, key),

@@ -18,13 +18,13 @@ export const cephKeyMissing: Check = {
   id: 'ceph-key-missing',
   category: 'storage',
   severity: 'error',
-  title: 'The Ceph key did not reach the control plane',
-  why: 'Rook made the key in the storage cluster, and the Secret that Cinder, Glance and Nova read is absent or empty. Nothing carries it over: a Crossplane Object with a Secret without data does not, and there is no ExternalSecret that does.',
-  fix: 'Copy the key once, then have it carried: a PushSecret in the storage cluster and an ExternalSecret in the control plane.',
+  title: 'Ceph key is missing in the control plane',
+  why: 'Rook created the key in the storage cluster, but the Secret that Cinder, Glance and Nova read is missing or empty. Nothing copies the key: a Crossplane Object with an empty Secret does not, and no ExternalSecret does.',
+  fix: 'Copy the key once (kubectl c5c3 ceph-secrets sync), then have it synced: a PushSecret in the storage cluster and an ExternalSecret in the control plane.',
   byHand: [
-    'kubectl -n rook-ceph get secret rook-ceph-client-CLIENT   # in the storage cluster',
-    'kubectl -n NAMESPACE get secret NAME                      # in the control plane',
-    'kubectl -n NAMESPACE get externalsecrets.external-secrets.io',
+    'kubectl --context STORAGE -n rook-ceph get secret rook-ceph-client-CLIENT',
+    'kubectl --context CONTROL-PLANE -n NAMESPACE get secret NAME',
+    'kubectl --context CONTROL-PLANE -n NAMESPACE get externalsecrets.external-secrets.io',
   ],
   modes: ['F44'],
   about: ['CephClient.ceph.rook.io'],
@@ -45,7 +45,7 @@ export const cephKeyMissing: Check = {
       yield {
         mode: 'F44',
         subject: secret,
-        message: `${messageOf(problem, isEmpty)} the key of CephClient ${client.name}${isEmpty && object ? `: Object ${object.name} makes it without data` : ''}`,
+        message: `${messageOf(problem, isEmpty)} the key of CephClient ${client.name}${isEmpty && object ? `: Object ${object.name} creates it without data` : ''}`,
         evidence: [
           problem?.evidence ?? missingEvidence(secret),
           { on: source, path: 'data', value: `keys ${Object.keys(source.object.data ?? {}).join(', ')}` },
@@ -66,8 +66,8 @@ export const cephKeyMissing: Check = {
 }
 
 function messageOf(problem: SecretProblem | undefined, isEmpty: boolean): string {
-  if (!problem) return 'nothing makes it, and it should hold'
-  return isEmpty ? 'it does not hold' : `it ${problem.message} and holds`
+  if (!problem) return 'does not exist, and should contain'
+  return isEmpty ? 'does not contain' : `${problem.message} and contains`
 }
 
 /** An Object that applies a Secret without data keeps it empty. */

@@ -21,12 +21,12 @@ export const cephKeyStale: Check = {
   id: 'ceph-key-stale',
   category: 'storage',
   severity: 'error',
-  title: 'The control plane holds an old Ceph key',
-  why: 'The key was changed in the storage cluster, and the copy that the services read was not: Ceph refuses them, or will when they start again. Every sync says it is fine, because the next one is not due yet.',
-  fix: 'Have the key pushed and drawn at once: first the PushSecret, then the ExternalSecret; then restart what holds the old one.',
+  title: 'Control plane uses an outdated Ceph key',
+  why: 'The key was rotated in the storage cluster, but the copy that the services read was not updated: Ceph rejects them now, or will when they restart. All syncs report success because the next refresh is not due yet.',
+  fix: 'Force-sync the PushSecret, then the ExternalSecret (kubectl c5c3 ceph-secrets sync does both), then restart the services that use the key.',
   byHand: [
-    "kubectl -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.status.cephx}'",
-    'kubectl -n NAMESPACE annotate externalsecret NAME force-sync=$(date +%s) --overwrite',
+    "kubectl --context STORAGE -n rook-ceph get cephclients.ceph.rook.io NAME -o jsonpath='{.status.cephx}'",
+    'kubectl --context CONTROL-PLANE -n NAMESPACE describe externalsecret NAME   # Refresh Time',
   ],
   modes: ['F45'],
   about: ['CephClient.ceph.rook.io'],
@@ -48,12 +48,12 @@ export const cephKeyStale: Check = {
       yield {
         mode: 'F45',
         subject: secret,
-        message: `its key is not that of CephClient ${client.name} any more`,
+        message: `key does not match CephClient ${client.name}`,
         evidence: [
           ...copiedKeys
             .slice(0, 1)
-            .map(([name]) => ({ on: secret, path: `data[${name}]`, value: 'another value than the client’s' })),
-          ...sourceKeys.slice(0, 1).map(([name]) => ({ on: source, path: `data[${name}]`, value: 'the key of today' })),
+            .map(([name]) => ({ on: secret, path: `data[${name}]`, value: "differs from the client's current key" })),
+          ...sourceKeys.slice(0, 1).map(([name]) => ({ on: source, path: `data[${name}]`, value: 'current key' })),
           fieldProof(client, 'status.cephx.keyGeneration'),
           ...externalSecrets.map((externalSecret) => fieldProof(externalSecret, 'status.refreshTime')),
           ...connectionEvidence(context, key),

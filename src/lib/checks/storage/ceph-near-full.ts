@@ -14,12 +14,12 @@ export const cephNearFull: Check = {
   id: 'ceph-near-full',
   category: 'storage',
   severity: 'warning',
-  title: 'Ceph is running out of room',
-  why: 'A Ceph cluster that is full takes no more data: every volume in it turns read-only at once. Recovery after the loss of a host needs room, too.',
-  fix: 'Add OSDs or nodes, delete what nobody needs, or set quotas on the pools that grow.',
+  title: 'Ceph is nearly full',
+  why: 'A full Ceph cluster accepts no more data: all volumes in it become read-only at once. Recovery after the loss of a host needs free capacity, too.',
+  fix: 'Add OSDs or nodes, or set quotas on the growing pools. Delete data only when its owner confirms that it is no longer needed.',
   byHand: [
-    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.capacity}'",
-    'kubectl rook-ceph ceph df',
+    "kubectl --context STORAGE -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.capacity}'",
+    'kubectl rook-ceph --context STORAGE ceph df',
   ],
   modes: ['F41'],
   about: [CEPH],
@@ -38,7 +38,7 @@ export const cephNearFull: Check = {
         mode: 'F41',
         subject: ceph,
         message: isNearFull
-          ? `${Math.round(share * 100)} % of ${tebibytes(total ?? 0)} are used`
+          ? `${Math.round(share * 100)} % of ${tebibytes(total ?? 0)} used`
           : complaints.map(({ message }) => message).join('; '),
         evidence: [
           ...(share === undefined
@@ -63,7 +63,7 @@ function overcommitment(context: CheckContext, ceph: GraphNode, total: number | 
     const [path, requested] = ['spec.ceph.targetCapacity', quantityAt(pool.object, 'spec.ceph.targetCapacity')]
     const copies = countAt(pool.object, 'spec.ceph.replicationFactor') ?? 1
     if (requested === undefined || total === undefined || requested <= total / copies) return []
-    const capacity = `${tebibytes(total / copies)} with ${copies} copies`
-    return [{ on: pool, path, value: `${textAt(pool.object, path)}, and it can hold ${capacity}` }]
+    const capacity = `${tebibytes(total / copies)} with ${copies} replicas`
+    return [{ on: pool, path, value: `${textAt(pool.object, path)}, capacity ${capacity}` }]
   })
 }

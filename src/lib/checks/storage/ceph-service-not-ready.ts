@@ -10,22 +10,22 @@ import { CEPH, rookWords } from '../shared/ceph-health.ts'
 
 /** The impact on its users, by kind. */
 const SERVICES: Readonly<Record<string, string>> = {
-  'CephFilesystem.ceph.rook.io': 'shared filesystems cannot be used',
+  'CephFilesystem.ceph.rook.io': 'shared file systems are unavailable',
   'CephObjectStore.ceph.rook.io': 'objects cannot be stored or read over S3',
-  'CephObjectStoreUser.ceph.rook.io': 'whoever should use this account gets no key',
-  'CephRBDMirror.ceph.rook.io': 'volumes are not copied to the other site',
+  'CephObjectStoreUser.ceph.rook.io': 'users of this account get no key',
+  'CephRBDMirror.ceph.rook.io': 'volumes are not mirrored to the other site',
 }
 
 export const cephServiceNotReady: Check = {
   id: 'ceph-service-not-ready',
   category: 'storage',
   severity: 'error',
-  title: 'A filesystem, object store or mirror of Ceph is not ready',
-  why: 'It was asked for, and Rook could not set it up: Manila, S3 or the copy at the other site does not work. Block volumes are not concerned.',
-  fix: 'Look at what Rook says and at the Pods of its daemons (rook-ceph-mds, rook-ceph-rgw, rook-ceph-rbd-mirror).',
+  title: 'Ceph file system, object store or mirror is not ready',
+  why: 'Rook could not set it up: Manila, S3 or the mirror at the other site does not work. Block volumes are not affected.',
+  fix: 'Read the condition and the Pods of its daemons (rook-ceph-mds, rook-ceph-rgw, rook-ceph-rbd-mirror), then fix what they report.',
   byHand: [
-    'kubectl -n rook-ceph get cephfilesystems,cephobjectstores,cephobjectstoreusers,cephrbdmirrors',
-    'kubectl -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
+    'kubectl --context STORAGE -n rook-ceph get cephfilesystems,cephobjectstores,cephobjectstoreusers,cephrbdmirrors',
+    'kubectl --context STORAGE -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
   ],
   modes: ['F122'],
   about: Object.keys(SERVICES),
@@ -38,7 +38,7 @@ export const cephServiceNotReady: Check = {
         yield {
           mode: 'F122',
           subject: node,
-          message: `${message ?? `its phase is ${textAt(node.object, 'status.phase')}`}: ${impact}`,
+          message: `${message ?? `phase is ${textAt(node.object, 'status.phase')}`}: ${impact}`,
           evidence: [fieldProof(node, 'status.phase'), ...proof],
           next: [
             kubectl(node, 'get', 'pods', '-o', 'wide'),

@@ -16,13 +16,13 @@ export const cephSilent: Check = {
   category: 'storage',
   severity: 'error',
   effect: 'degrades',
-  title: 'Nobody asks Ceph how it is',
-  why: 'Rook asks Ceph every minute. It has not for a while, so whatever the CephCluster says is old: Ceph may be fine or not, and new pools and clients are not made.',
-  fix: 'Bring the Rook operator back: restart it, and look at its log when it runs and still does not answer.',
+  title: 'Ceph status is stale (Rook is not reporting)',
+  why: 'Rook updates the Ceph status every minute, but has not for a while. The status of the CephCluster is out of date: Ceph may be healthy or not, and new pools and clients are not created.',
+  fix: 'Restore the Rook operator: if it runs but does not report, read its log, then restart it.',
   byHand: [
-    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.lastChecked}'",
-    'kubectl -n rook-ceph get deployment rook-ceph-operator',
-    'kubectl -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
+    "kubectl --context STORAGE -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.lastChecked}'",
+    'kubectl --context STORAGE -n rook-ceph get deployment rook-ceph-operator',
+    'kubectl --context STORAGE -n rook-ceph logs deployment/rook-ceph-operator --tail=100',
   ],
   modes: ['F42'],
   about: [CEPH],
@@ -39,8 +39,8 @@ export const cephSilent: Check = {
         mode: 'F42',
         subject: down ?? ceph,
         message: down
-          ? `the Rook operator is not ready, and CephCluster ${ceph.name} was asked ${age} ago for the last time`
-          : `it was asked ${age} ago for the last time${operator ? '' : ', and no Rook operator was seen in its cluster'}`,
+          ? `the Rook operator is not ready; last status update of CephCluster ${ceph.name} ${age} ago`
+          : `last status update ${age} ago${operator ? '' : ', and its cluster has no Rook operator'}`,
         evidence: [
           { ...fieldProof(ceph, 'status.ceph.lastChecked'), ...(checked ? { since: checked } : {}) },
           fieldProof(ceph, 'status.ceph.health'),

@@ -12,13 +12,13 @@ export const cephUnhealthy: Check = {
   id: 'ceph-unhealthy',
   category: 'storage',
   severity: 'error',
-  title: 'Ceph reports a problem',
-  why: 'Each health code of Ceph has its own effect: some stop reads or writes, so that volumes and images hang; some cost safety, because daemons are down or copies are missing; some stop nothing, such as insecure key types. The finding says which.',
-  fix: 'Follow the message of Ceph: bring back the daemons that are down, then let it recover before you change anything else.',
+  title: 'Ceph is unhealthy',
+  why: 'Each Ceph health code has its own impact: some block reads or writes, so that volumes and images hang; some reduce redundancy, because daemons are down or replicas are missing; some affect nothing yet, such as insecure key types. The finding says which.',
+  fix: 'Follow the Ceph message: restore the daemons that are down, then let Ceph recover before you change anything else.',
   byHand: [
-    "kubectl -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.details}'",
-    'kubectl rook-ceph health',
-    'kubectl -n rook-ceph get pods -o wide',
+    "kubectl --context STORAGE -n rook-ceph get cephcluster -o jsonpath='{.items[*].status.ceph.details}'",
+    'kubectl rook-ceph --context STORAGE health',
+    'kubectl --context STORAGE -n rook-ceph get pods -o wide',
   ],
   modes: ['F40'],
   about: [CEPH],
@@ -61,7 +61,7 @@ function* cephProblem(ceph: GraphNode, now: number): Iterable<CheckFinding> {
   yield {
     mode: 'F40',
     subject: ceph,
-    message: `${health}: ${complaints.map(({ message, effect }) => `${message} (${EFFECT_TEXT[effect]})`).join('; ') || 'Ceph does not say why'}`,
+    message: `${health}: ${complaints.map(({ message, effect }) => `${message} (${EFFECT_TEXT[effect]})`).join('; ') || 'Ceph gives no reason'}`,
     evidence: [healthProof(ceph), ...complaints.map((complaint) => complaintProof(ceph, complaint))],
     ...(state === 'failed' ? {} : { severity: state === 'degraded' || isAboutKeys ? 'warning' : 'info' }),
     ...(isAboutKeys ? { fix: KEY_FIX } : {}),
@@ -76,7 +76,7 @@ const changedOf = ({ object }: GraphNode) => textAt(object, 'status.ceph.lastCha
 
 /** @see https://github.com/rook/rook/blob/d0c3b9ce/Documentation/Storage-Configuration/Advanced/cephx-key-rotation.md */
 const KEY_FIX =
-  'I/O is not affected, so restart nothing. Rotate the cephx keys with Rook (spec.security.cephx of the CephCluster), daemons first; rotate client keys only when the kernels of all consumers support the new key type, and mute the remaining codes until then.'
+  'I/O is not affected; do not restart anything. Rotate the cephx keys with Rook (spec.security.cephx of the CephCluster), daemons first. Rotate client keys only when the kernels of all consumers support the new key type, and mute the remaining codes until then.'
 
 const nextSteps = (ceph: GraphNode) => [
   kubectl(ceph, 'rook-ceph', 'health'),

@@ -14,12 +14,12 @@ export const monitorsOutdated: Check = {
   id: 'monitors-outdated',
   category: 'storage',
   severity: 'warning',
-  title: 'The control plane knows old addresses of Ceph’s monitors',
-  why: 'Rook moved a monitor to another host, and its address changed with it. As long as one address is still right the services find Ceph; when none is, no volume and no image can be opened.',
-  fix: 'Write the addresses of today into the ControlPlane; where Crossplane makes it, into what makes it.',
+  title: 'Ceph monitor addresses in the control plane are out of date',
+  why: 'Rook moved a monitor to another host, which changed its address. As long as one address is still valid, the services find Ceph; when none is, no volume and no image can be opened.',
+  fix: 'Write the current addresses to the ControlPlane, or to the Composition that renders it.',
   byHand: [
-    "kubectl -n rook-ceph get configmap rook-ceph-mon-endpoints -o jsonpath='{.data.data}'",
-    "kubectl -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.storage.ceph.monitors}'",
+    "kubectl --context STORAGE -n rook-ceph get configmap rook-ceph-mon-endpoints -o jsonpath='{.data.data}'",
+    "kubectl --context CONTROL-PLANE -n NAMESPACE get controlplane NAME -o jsonpath='{.spec.storage.ceph.monitors}'",
   ],
   modes: ['F47'],
   about: [CONTROL_PLANE],
@@ -41,8 +41,8 @@ export const monitorsOutdated: Check = {
         subject: plane,
         message:
           outdated.length === ceph.monitors.length
-            ? 'none of its monitor addresses is one of Ceph’s'
-            : `${outdated.join(', ')} ${outdated.length === 1 ? 'is no monitor' : 'are no monitors'} of Ceph any more`,
+            ? 'none of its monitor addresses is a current Ceph monitor'
+            : `${outdated.join(', ')} ${outdated.length === 1 ? 'is no longer a monitor' : 'are no longer monitors'} of Ceph`,
         evidence: [
           { on: plane, path: 'spec.storage.ceph.monitors', value: ceph.monitors.join(', ') },
           ...lists.map(({ map }) => ({ on: map, path: 'data.data', value: textAt(map.object, 'data.data') ?? '' })),

@@ -23,10 +23,13 @@ export const quorumAtRisk: Check = {
   category: 'storage',
   severity: 'error',
   effect: 'degrades',
-  title: 'One more monitor down, and Ceph stops',
-  why: 'The arbiter is lost and another monitor with it. The monitors that are left are just enough to agree; when the next one goes, every volume of every tenant hangs.',
-  fix: 'Touch nothing else in this cluster: no drain, no upgrade. Bring the monitor back first, then the arbiter.',
-  byHand: ['kubectl -n rook-ceph get deployments -l app=rook-ceph-mon', 'kubectl rook-ceph mons'],
+  title: 'Ceph monitor quorum at risk',
+  why: 'The arbiter and another monitor are down. The remaining monitors are just enough for a quorum; if one more fails, every volume of every tenant hangs.',
+  fix: 'Do not drain or upgrade anything in this cluster. Restore the monitor first, then the arbiter.',
+  byHand: [
+    'kubectl --context STORAGE -n rook-ceph get deployments -l app=rook-ceph-mon',
+    'kubectl rook-ceph --context STORAGE mons',
+  ],
   modes: ['F51'],
   about: [CEPH],
   beside: [DEPLOYMENT, ...REMOTE_ARBITERS],
@@ -43,7 +46,7 @@ export const quorumAtRisk: Check = {
       yield {
         mode: 'F51',
         subject: ceph,
-        message: `${remaining} of ${all} monitors are left, and ${Math.floor(all / 2) + 1} are needed`,
+        message: `${remaining} of ${all} monitors left, ${Math.floor(all / 2) + 1} needed`,
         evidence: [
           ...arbiters.map((arbiter) => fieldProof(arbiter, 'status.state')),
           ...down.map((one) => fieldProof(one, 'status.readyReplicas')),

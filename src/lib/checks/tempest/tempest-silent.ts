@@ -14,12 +14,12 @@ export const tempestSilent: Check = {
   id: 'tempest-silent',
   category: 'tempest',
   severity: 'warning',
-  title: 'Tempest has not run when it should have',
-  why: 'The last results are older than two turns of the schedule, or the CronJob is suspended. That every test passed then says nothing of today.',
-  fix: 'Resume the CronJob, or see why its Jobs do not start or end; then start a run by hand.',
+  title: 'Tempest run overdue',
+  why: 'The last results are older than two intervals of the schedule, or the CronJob is suspended. They do not show whether OpenStack works now.',
+  fix: 'Resume the CronJob, or find out why its Jobs do not start or finish. Then start a run with kubectl c5c3 tempest run.',
   byHand: [
-    'kubectl -n NAMESPACE get cronjobs,jobs',
-    'kubectl -n NAMESPACE create job --from=cronjob/NAME tempest-by-hand',
+    'kubectl --context CONTEXT -n NAMESPACE get cronjobs,jobs',
+    'kubectl --context CONTEXT -n NAMESPACE describe cronjob NAME',
   ],
   modes: ['F72'],
   about: [TEMPEST],
@@ -36,14 +36,13 @@ export const tempestSilent: Check = {
       const period = cronPeriod(schedule ?? '', context.now)
       const isLate = period !== undefined && age > 2 * period
       if (suspended.length === 0 && !isLate) continue
-      const lastRun = run ? `the last run is ${formatAge(age)} old` : 'it has never run'
+      const lastRun = run ? `last run ${formatAge(age)} ago` : 'never run'
       yield {
         mode: 'F72',
         subject: suspended[0] ?? node,
         standsAlone: true,
         severity: isLate ? 'warning' : 'info',
-        message:
-          suspended.length > 0 ? `it is suspended; ${lastRun}` : `${lastRun}, more than two turns of its schedule`,
+        message: suspended.length > 0 ? `suspended; ${lastRun}` : `${lastRun}, more than two intervals overdue`,
         evidence: [
           { ...fieldProof(node, 'status.lastRun'), ...(run && suspended.length === 0 ? { since: run } : {}) },
           { on: node, path: 'spec.schedule', value: schedule ?? 'absent' },

@@ -16,12 +16,12 @@ export const ovnMiswired: Check = {
   id: 'ovn-miswired',
   category: 'control-plane',
   severity: 'error',
-  title: 'Neutron speaks to another OVN than its own',
-  why: 'Neutron’s connections lead elsewhere than the OVN databases answer, or speak plain TCP to databases that want TLS. What Neutron is told then never reaches the hypervisors.',
-  fix: 'Set spec.ovn.nbConnection and spec.ovn.sbConnection of Neutron to the endpoints in the OVNCluster’s status, scheme (ssl: or tcp:) included.',
+  title: 'Neutron is connected to the wrong OVN',
+  why: 'The connections of Neutron do not match the endpoints of the OVN databases, or use plain TCP where the databases require TLS. What Neutron configures never reaches the hypervisors.',
+  fix: 'Set spec.ovn.nbConnection and spec.ovn.sbConnection of Neutron to status.endpoints of the OVNCluster, including the scheme (ssl: or tcp:).',
   byHand: [
-    'kubectl -n NAMESPACE get neutron NAME -o jsonpath="{.spec.ovn}"',
-    'kubectl -n OVN-NAMESPACE get ovncluster NAME -o jsonpath="{.status.endpoints}"',
+    'kubectl --context CONTEXT -n NAMESPACE get neutron NAME -o jsonpath="{.spec.ovn}"',
+    'kubectl --context CONTEXT -n OVN-NAMESPACE get ovncluster NAME -o jsonpath="{.status.endpoints}"',
   ],
   modes: ['F119'],
   about: [NEUTRON],
@@ -39,7 +39,7 @@ export const ovnMiswired: Check = {
         message: wrong
           .map(
             ({ connection, endpoint }) =>
-              `it connects to ${textAt(node.object, connection)}, but ${ovn.name} answers at ${textAt(ovn.object, endpoint)}`,
+              `connects to ${textAt(node.object, connection)}, but ${ovn.name} serves ${textAt(ovn.object, endpoint)}`,
           )
           .join('; '),
         evidence: [

@@ -13,12 +13,12 @@ export const valkeyError: Check = {
   id: 'valkey-error',
   category: 'control-plane',
   severity: 'error',
-  title: 'Valkey is in error, or has been busy for too long',
-  why: 'The Valkey operator could not bring about what the object asks for: a chart value, a certificate, a volume or a Pod that does not start.',
-  fix: 'Read the condition and the operator’s log, then repair what it names; the operator tries again by itself.',
+  title: 'Valkey has failed or does not become ready',
+  why: 'The Valkey operator cannot create what the object requests: a chart value or certificate is wrong, or a volume or Pod does not start.',
+  fix: 'Read the condition and the log of the operator, then fix what it names; the operator retries on its own.',
   byHand: [
-    'kubectl -n NAMESPACE get valkey NAME -o yaml',
-    'kubectl -n NAMESPACE get pods -l app.kubernetes.io/instance=NAME',
+    'kubectl --context CONTEXT -n NAMESPACE get valkey NAME -o yaml',
+    'kubectl --context CONTEXT -n NAMESPACE get pods -l app.kubernetes.io/instance=NAME',
   ],
   modes: ['F55'],
   about: ['Valkey.cache.cs.sap.com'],
@@ -34,7 +34,7 @@ export const valkeyError: Check = {
       yield {
         mode: 'F55',
         subject: node,
-        message: ready?.message || `its state is ${state}`,
+        message: ready?.message || `state is ${state}`,
         evidence: [
           fieldProof(node, 'status.state'),
           ...(ready ? [conditionProof(node, 'Ready')] : []),

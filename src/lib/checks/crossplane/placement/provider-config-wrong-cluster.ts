@@ -22,12 +22,12 @@ export const providerConfigWrongCluster: Check = {
   id: 'provider-config-wrong-cluster',
   category: 'crossplane',
   severity: 'error',
-  title: 'A ProviderConfig leads to another cluster',
-  why: 'Its kubeconfig is that of another cluster, which another ProviderConfig uses, too. Crossplane looks there for objects that exist elsewhere, and creates new ones in the wrong place.',
-  fix: 'Point spec.credentials.secretRef of the ProviderConfig to the kubeconfig of its own cluster. Then delete what Crossplane created in the wrong cluster. Do not install the missing operator there.',
+  title: 'ProviderConfig points to the wrong cluster',
+  why: 'It uses the kubeconfig of another cluster, which another ProviderConfig uses as well. Crossplane looks there for objects that exist elsewhere, and creates new ones in the wrong cluster.',
+  fix: 'Point spec.credentials.secretRef of the ProviderConfig to the kubeconfig of its own cluster. Then check in the wrong cluster, object by object, what Crossplane created there, and delete only objects that nothing in that cluster uses. Do not install the missing operator there.',
   byHand: [
-    "kubectl get providerconfigs.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,SECRET:.spec.credentials.secretRef.name'",
-    'kubectl describe objects.kubernetes.crossplane.io NAME',
+    "kubectl --context MANAGEMENT get providerconfigs.kubernetes.crossplane.io -o custom-columns='NAME:.metadata.name,SECRET:.spec.credentials.secretRef.name'",
+    'kubectl --context MANAGEMENT describe objects.kubernetes.crossplane.io NAME',
   ],
   modes: ['F167'],
   about: PROVIDER_CONFIGS,
@@ -44,7 +44,7 @@ export const providerConfigWrongCluster: Check = {
       yield {
         mode: 'F167',
         subject: config,
-        message: `it uses the kubeconfig of ${twin.kind} ${twin.name}, and the cluster there does not serve ${missing?.kind ?? 'what its Objects write'}`,
+        message: `uses the kubeconfig of ${twin.kind} ${twin.name}, whose cluster does not serve ${missing?.kind ?? 'the kinds that its Objects write'}`,
         evidence: [
           fieldProof(config, 'spec.credentials.secretRef.name'),
           fieldProof(twin, 'spec.credentials.secretRef.name'),
