@@ -34,7 +34,8 @@ export function clusterOpener(io: Io, options: OpenerOptions): OpenCluster {
   const limits = { ...LIMITS, request: flags['request-timeout'] ?? LIMITS.request }
   return (config, { mayAsk }) =>
     openCluster(config, {
-      limits,
+      // the servers of a demo share this process: while it is busy they do not answer either
+      limits: config.source === 'demo' ? { ...limits, connect: limits.request } : limits,
       signal,
       deadline: deadline + offset,
       env: io.env,
