@@ -140,6 +140,31 @@ async function follow(
   }
 }
 
+describe('several Pods', () => {
+  const state = '{ name: main, restartCount: 0, state: { running: {} } }'
+  const failing = (name: string) =>
+    podYaml(name).replace('phase: Running,', 'phase: Running, conditions: [{ type: Ready, status: "False" }],')
+
+  test('lines of failing Pods come first, each group by time', async () => {
+    const fleet = await web([podYaml('a'), failing('b')])
+    fleet.cluster('control-plane.eu').say('ns/a/main', 'works\n')
+    fleet.cluster('control-plane.eu').say('ns/b/main', 'broken\n')
+    const { stdout } = await logs(fleet, ['Deployment/web', '--no-prefix'])
+    expect(stdout).toBe('broken\nworks\n')
+  })
+
+  test('completed Pods are left out unless nothing else is there', async () => {
+    const done = podYaml('done', state).replace('phase: Running', 'phase: Succeeded')
+    const fleet = await web([podYaml('a'), done])
+    fleet.cluster('control-plane.eu').say('ns/a/main', 'works\n')
+    fleet.cluster('control-plane.eu').say('ns/done/main', 'all tests passed\n')
+    expect((await logs(fleet, ['Deployment/web', '--no-prefix'])).stdout).toBe('works\n')
+    const alone = await web([done])
+    alone.cluster('control-plane.eu').say('ns/done/main', 'all tests passed\n')
+    expect((await logs(alone, ['Deployment/web', '--no-prefix'])).stdout).toBe('all tests passed\n')
+  })
+})
+
 describe('following', () => {
   const say = (fleet: Running, pod: string, text: string) =>
     fleet.cluster('control-plane.eu').say(`ns/${pod}/main`, text)

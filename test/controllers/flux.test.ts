@@ -135,7 +135,7 @@ test('a folder that cannot be built comes first; blocked, suspended and outdated
   expect(row('tenants')).toMatchObject({ waitsFor: report.first, reason: 'DependencyNotReady', ...behind })
   expect(row('kept')).toMatchObject({ state: 'suspended', suspended: { since: expect.any(String) }, ...behind })
   expect(row('console')).toMatchObject({ state: 'failed', revision: '0.1.0', offered: '0.2.0' })
-  expect((await cli('gitops')).stdout).toContain(`first: ${report.first} · 1 waits for it`)
+  expect((await cli('gitops')).stdout).toContain('· Kustomization infrastructure blocks 1')
 })
 
 test('after a fix in the repository and a resume, everything is healthy again', async () => {

@@ -91,7 +91,7 @@ export const VIEWS: Readonly<Record<string, ViewOf>> = {
   'credentials --expiring': (seen, draw) =>
     draw(expiringReport({ ...seen, within: 400 * DAY, allowIncomplete: false }), { view: expiringView }),
   operators: (seen, draw) => draw(operatorsReport(about(seen)), operatorsForms(true)),
-  gitops: (seen, draw) => draw(gitopsReport(about(seen)), gitopsForms),
+  gitops: (seen, draw) => draw(gitopsReport(about(seen)), gitopsForms(true)),
   'gitops owner': async (seen, draw) => {
     const start = seen.assessment.graph.of('ControlPlane.c5c3.io')[0]
     if (!start) return []

@@ -56,6 +56,10 @@ export function describeCephSync(getWorld: () => World): void {
         },
       ])
       expect(await world.copied(tenant)).toBe(key)
+      expect(report.notes).toContain(
+        `restart next, they use the old key until then: Cinder ${tenant.namespace}/cinder @control-plane/eu`,
+      )
+      expect((await world.sync([tenant])).report.notes).toEqual([])
     })
 
     test('in the format of its consumer; an unknown format is refused', async () => {

@@ -323,7 +323,7 @@ describe('permissions', () => {
     const control = { ...world.clusters.control, url: 'https://127.0.0.1:9' }
     const { code, stdout, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { control })
     expect([code, stdout]).toEqual([3, 'nothing to do as far as could be seen · exit 3\n'])
-    expect(stderr).toContain('was seen, and control-plane/eu could not be read')
+    expect(stderr).toContain('found, but control-plane/eu could not be read')
   })
 
   test('--debug prints the requests and leaks nothing', async () => {

@@ -100,10 +100,10 @@ describe('korc', () => {
   it('can be limited to a namespace or a tenant, and then shows every object', async () => {
     const run = (line: string) => runCli(words(`${line} --demo healthy`), here)
     const namespace = await run('korc -n openstack-customer-a-prod-x7k2p')
-    expect(namespace.stdout).toContain('39 of 39 K-ORC objects are well')
+    expect(namespace.stdout).toMatch(/^✔ all 39 K-ORC objects are healthy$/m)
     const tenant = await run('korc --tenant customer-a-prod')
-    expect(tenant.stdout).toContain('39 of 39 K-ORC objects are well')
-    expect(tenant.stdout).toMatch(/^✔ healthy +Domain +default +unmanaged/m)
+    expect(tenant.stdout).toMatch(/^✔ all 39 K-ORC objects are healthy$/m)
+    expect(tenant.stdout).toMatch(/^Domain +default +✔ healthy .* unmanaged/m)
     const names = (await run('korc -n openstack-customer-a-prod-x7k2p -o name')).stdout.trim().split('\n')
     expect(names).toHaveLength(39)
     expect((await runCli(['tree', names[0] ?? '', '--demo', 'healthy'], here)).code).toBe(0)

@@ -74,7 +74,7 @@ function inferredColumns(objects: readonly Manifest[]): readonly PrinterColumn[]
 const statusOf = (type: string) => `.status.conditions[?(@.type=="${type}")].status`
 
 /** columnDefinitions are omitted in all but the first event of a watch. */
-export function tableDocument(
+export function kubernetesTable(
   columns: readonly PrinterColumn[],
   objects: readonly Manifest[],
   options: { readonly metadata: Json; readonly now: number; readonly include: string; readonly definitions: boolean },

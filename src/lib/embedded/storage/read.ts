@@ -4,7 +4,7 @@ import { type Call, type HttpAnswer, json, rawJson } from '../http/exchange.ts'
 import { responseShape } from '../http/negotiation.ts'
 import type { RequestTarget } from '../http/routing.ts'
 import { notFound } from '../http/status-errors.ts'
-import { columnsOf, partial, tableDocument } from '../http/table.ts'
+import { columnsOf, kubernetesTable, partial } from '../http/table.ts'
 import { inVersion, itemJson, storageOf, wholeJson } from '../http/versions.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { listPage, parseVersion, tooLarge } from './list.ts'
@@ -41,7 +41,7 @@ export function answerObject(
   if (shape === 'metadata') return json(partial(object), status)
   const columns = columnsOf(state, type, target.version)
   return json(
-    tableDocument(columns, [object], {
+    kubernetesTable(columns, [object], {
       metadata: { resourceVersion: object.metadata.resourceVersion },
       now: state.now(),
       include: call.query.get('includeObject') ?? 'Metadata',
@@ -80,5 +80,7 @@ export function listObjects(state: ClusterState, type: ResourceType, target: Req
     })
   const columns = columnsOf(state, type, version)
   const include = call.query.get('includeObject') ?? 'Metadata'
-  return json(tableDocument(columns, objects, { metadata: page.metadata, now: state.now(), include, definitions: true }))
+  return json(
+    kubernetesTable(columns, objects, { metadata: page.metadata, now: state.now(), include, definitions: true }),
+  )
 }

@@ -4,7 +4,7 @@ import { type Call, type HttpAnswer, JSON_TYPE, type ResponseSink } from '../htt
 import { responseShape } from '../http/negotiation.ts'
 import { isTrue, type RequestTarget } from '../http/routing.ts'
 import { ApiError, expired, forbiddenValue, invalid } from '../http/status-errors.ts'
-import { columnsOf, partial, tableDocument } from '../http/table.ts'
+import { columnsOf, kubernetesTable, partial } from '../http/table.ts'
 import { inVersion, storageOf, wholeJson } from '../http/versions.ts'
 import { type Json, type Manifest, textAtKeys } from '../json.ts'
 import type { ClusterState } from './cluster-state.ts'
@@ -115,7 +115,7 @@ function renderer(state: ClusterState, type: ResourceType, target: RequestTarget
     const metadata = { resourceVersion: textAtKeys(object, 'metadata', 'resourceVersion') }
     const columns = columnsOf(state, type, target.version)
     const include = call.query.get('includeObject') ?? 'Metadata'
-    return tableDocument(columns, [object], { metadata, now: state.now(), include, definitions })
+    return kubernetesTable(columns, [object], { metadata, now: state.now(), include, definitions })
   }
   const render = (kind: StoreChange['type'], entry: StoredEntry) => {
     if (shape === 'object') return `{"type":"${kind}","object":${wholeJson(type, target.version, entry)}}\n`

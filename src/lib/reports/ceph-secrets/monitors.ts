@@ -69,8 +69,8 @@ function hiddenText(
   lists: readonly { readonly names: readonly string[]; readonly map: GraphNode | undefined }[],
 ): string | undefined {
   const unread = storage.filter((pool) => !lists.some(({ names }) => names.includes(pool)))
-  if (unread.length > 0) return `no Ceph of ${unread.join(', ')} was seen`
+  if (unread.length > 0) return `Ceph of ${unread.join(', ')} could not be read`
   const without = lists.find(({ map }) => !map?.object)
-  if (!without) return storage.length === 0 ? 'it does not say which storage pools it uses' : undefined
-  return `the monitors of ${without.names.join(', ')} were not read: ${without.map?.hidden?.message ?? 'rook-ceph-mon-endpoints is not there'}`
+  if (!without) return storage.length === 0 ? 'it names no storage pools' : undefined
+  return `the monitors of ${without.names.join(', ')} could not be read: ${without.map?.hidden?.message ?? 'rook-ceph-mon-endpoints does not exist'}`
 }

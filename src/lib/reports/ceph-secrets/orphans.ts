@@ -6,8 +6,9 @@ import { EXIT, worstExit } from '../../model/report/errors.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { Cell, View } from '../../model/report/view.ts'
-import { completenessOf, completenessText } from '../shared/completeness.ts'
+import { completenessOf } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 
 /** A synced copy of a Ceph key whose CephClient or consumers are gone, and the command that deletes it. */
 export interface CephOrphanRow {
@@ -80,16 +81,21 @@ export const cephOrphansForms: Presentation<CephOrphansReport> = {
   rows: { field: 'orphans' },
 }
 
-function cephOrphansView({ orphans, completeness, exitCode }: CephOrphansReport): View {
-  const end = `${summary(orphans.length, completeness.complete)} · ${completenessText(completeness, 'read')} · exit ${exitCode}`
+function cephOrphansView({ orphans, completeness }: CephOrphansReport): View {
   return {
     blocks: [
-      ...(orphans.length > 0 ? [{ type: 'lines' as const, lines: orphans.flatMap(linesOf) }] : []),
-      { type: 'lines', lines: [{ text: end }] },
+      { type: 'lines', lines: [{ text: summary(orphans.length, completeness.complete) }] },
+      ...linesBlock(orphans.flatMap(linesOf)),
+      listFooter(completeness),
     ],
     notes: [
       ...(orphans.length > 0
-        ? [{ text: 'note: nothing was deleted; a Pod may still mount what no object refers to', tone: 'dim' as const }]
+        ? [
+            {
+              text: 'note: nothing was deleted; a Pod may still mount a Secret that no object refers to',
+              tone: 'dim' as const,
+            },
+          ]
         : []),
       ...gapNotes(completeness.gaps),
     ],
@@ -97,8 +103,8 @@ function cephOrphansView({ orphans, completeness, exitCode }: CephOrphansReport)
 }
 
 function summary(count: number, complete: boolean): string {
-  if (count > 0) return `${count} left over`
-  return complete ? 'no copy is left over' : 'no copy is left over as far as could be seen'
+  if (count > 0) return `${count} orphaned ${count === 1 ? 'copy' : 'copies'}`
+  return complete ? 'no orphaned copies' : 'no orphaned copies in what could be read'
 }
 
 function linesOf(row: CephOrphanRow): readonly Cell[] {
@@ -107,9 +113,9 @@ function linesOf(row: CephOrphanRow): readonly Cell[] {
     { text: `${cluster}  ${objectName({ kind: 'Secret', namespace, name })}`, tone: 'busy' },
     { text: `  ${message}` },
     ...(consumers.length > 0
-      ? [{ text: `  still named by ${consumers.join(', ')}: correct that first`, tone: 'bad' as const }]
+      ? [{ text: `  still referenced by ${consumers.join(', ')}: fix that first`, tone: 'bad' as const }]
       : []),
-    ...(keeper ? [{ text: `  ${keeper}: not ours to remove` }] : []),
+    ...(keeper ? [{ text: `  managed by ${keeper}: not removed by this tool` }] : []),
     { text: `  copied from ${source}`, tone: 'dim' },
     ...(command ? [{ text: `  remove: ${command}`, tone: 'dim' as const }] : []),
   ]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
-import type { View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
+import type { Cell, View } from '../../model/report/view.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/verify-items-view.ts'
 import type { CephSecretsVerifyReport } from './verify.ts'
 
@@ -10,17 +11,18 @@ export function cephVerifyView(report: CephSecretsVerifyReport): View {
   const { items, completeness } = report
   return {
     blocks: [
+      { type: 'lines', lines: [headline(report)] },
       ...(items.length > 0 ? [verifyTable(items, { withDetails: true })] : []),
-      { type: 'lines', lines: [...verifyNext(items), { text: lastLine(report) }] },
+      ...linesBlock(verifyNext(items)),
+      listFooter(completeness, report.scope),
     ],
     notes: gapNotes(completeness.gaps),
   }
 }
 
-function lastLine({ completeness, verdict, exitCode, scope, items }: CephSecretsVerifyReport): string {
-  const none = completeness.complete ? 'no Ceph clients' : 'no Ceph client was seen'
-  const result = items.length === 0 ? none : verifiedText(items)
-  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
+function headline({ completeness, verdict, items }: CephSecretsVerifyReport): Cell {
+  const none = completeness.complete ? 'no Ceph clients' : 'no Ceph clients in what could be read'
+  return sentence(verdict, items.length === 0 ? none : verifiedText(items))
 }
 
 export const cephVerifyRows: Rows<CephSecretsVerifyReport> = { field: 'items' }

@@ -1,158 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine } from '../../model/graph/health.ts'
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { ageOf } from '../shared/object-row.ts'
-import { findingText, problemNextLines } from '../shared/problem-text.ts'
+import { problemNextLines } from '../shared/problem-text.ts'
 import { stateCell, TONES } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
 import type { CephCopy, CephKeeper } from './copies.ts'
 import type { CephMonitors } from './monitors.ts'
+import { clientProblems, monitorProblems } from './problem-lines.ts'
 import { type CephClientRow, type CephSecretsReport, hasCopyProblem } from './report.ts'
+import { cephVerdict } from './verdict.ts'
 
-/** One row per copy, unhealthy clients first; then the problems and the monitors that are not current. */
-export function cephSecretsView(report: CephSecretsReport, now: number): View {
-  const { clients, unclaimed, monitors } = report
+/** One row per copy, unhealthy clients first; below them what is wrong, in prose. */
+export function cephSecretsView(report: CephSecretsReport, now: number, isWide = false): View {
+  const { clients, unclaimed, monitors, completeness, scope } = report
   const unhealthy = clients.filter(hasCopyProblem)
   // gaps are listed once, in the notes
   const known = unhealthy.filter(({ judged, findings }) => judged !== 'unknown' || findings.length > 0)
-  const outdated = monitors.filter(({ judged }) => !isFine(judged))
+  const outdated = monitors.filter(({ judged }) => judged !== 'healthy')
+  const rows: readonly CopyRow[] = [
+    ...clients.flatMap((client) => copyRows(client)),
+    ...unclaimed.map((copy): CopyRow => ({ copy })),
+  ].toSorted((a, b) => Number(isInSync(a)) - Number(isInSync(b)))
+  const shown = isWide || rows.every(isInSync) ? rows : rows.filter((row) => !isInSync(row))
+  const folded = rows.filter((row) => !shown.includes(row))
   return {
     blocks: [
-      ...(clients.length + unclaimed.length > 0 ? [keys(clients, unclaimed, now)] : []),
-      ...(known.length > 0 ? [whyTable(known)] : []),
-      ...(outdated.length > 0 ? [monitorTable(outdated)] : []),
-      { type: 'lines', lines: [...next(known, outdated), { text: lastLine(report) }] },
+      { type: 'lines', lines: [cephVerdict(report)] },
+      ...(shown.length > 0 ? [keys(shown, now, completeness.complete)] : []),
+      ...linesBlock([
+        ...clientProblems(known),
+        ...monitorProblems(outdated),
+        ...(folded.length > 0
+          ? [{ text: `✔ in sync: ${folded.map(nameOfRow).join(', ')}`, tone: 'good' as const }]
+          : []),
+      ]),
+      ...linesBlock(next(known, outdated)),
+      listFooter(completeness, scope),
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: gapNotes(completeness.gaps),
   }
 }
 
-function keys(clients: readonly CephClientRow[], unclaimed: readonly CephCopy[], now: number): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'STATE' },
-      { title: 'CLIENT' },
-      { title: 'STORAGE', drop: 3 },
-      { title: 'SOURCE', wide: true },
-      { title: 'KEY' },
-      { title: 'COPY', flexible: true },
-      { title: 'CLUSTER', drop: 4 },
-      { title: 'KEPT BY', flexible: true, drop: 5 },
-      { title: 'SYNCED', drop: 2 },
-      { title: 'FINGERPRINTS', wide: true },
-      { title: 'POOLS', drop: 1 },
-      { title: 'USED BY', wide: true },
-    ],
-    rows: [
-      ...clients.flatMap((client) => {
-        const [first, ...others] = client.copies
-        return [clientCells(client, first, now), ...others.map((copy) => copyCells(copy, client, now))]
-      }),
-      ...unclaimed.map((copy) => copyCells(copy, undefined, now)),
-    ],
-  }
+interface CopyRow {
+  readonly client?: CephClientRow
+  readonly copy?: CephCopy
 }
 
-function clientCells(client: CephClientRow, copy: CephCopy | undefined, now: number): readonly Cell[] {
-  const rest = copyCells(copy, client, now).slice(4)
-  return [
-    stateCell(client.judged),
-    { text: client.name },
-    { text: client.cluster },
-    { text: `${client.namespace}/${client.key.name} ${client.key.state}` },
-    ...rest,
-  ]
+const copyRows = (client: CephClientRow): readonly CopyRow[] =>
+  client.copies.length > 0 ? client.copies.map((copy) => ({ client, copy })) : [{ client }]
+
+const isInSync = ({ client, copy }: CopyRow) =>
+  client !== undefined && copy?.state === 'equal' && !hasCopyProblem(client)
+
+const nameOfRow = ({ client, copy }: CopyRow) => client?.name ?? `${copy?.name ?? ''} (unknown client)`
+
+const keys = (rows: readonly CopyRow[], now: number, isComplete: boolean): Block =>
+  tableOf(rows, [
+    { title: 'CLIENT', flexible: true, cell: nameOfRow },
+    { title: 'POOL', drop: 2, cell: ({ client }) => client?.cluster.replace(/^storage\//, '') ?? '?' },
+    { title: 'STATE', wide: true, cell: ({ client, copy }) => stateCell(client?.judged ?? copy?.judged ?? 'unknown') },
+    { title: 'SOURCE', wide: true, cell: sourceText },
+    { title: 'KEY', cell: keyCell },
+    { title: 'LAST SYNC', cell: ({ copy }) => syncedText(copy, now) },
+    { title: 'SYNCED BY', drop: 1, cell: ({ copy }) => (copy ? keeperText(copy.keeper, isComplete) : '-') },
+    { title: 'COPY', wide: true, cell: ({ copy }) => (copy ? `${copy.namespace}/${copy.name}` : '-') },
+    { title: 'CLUSTER', wide: true, cell: ({ copy }) => copy?.cluster ?? '-' },
+    {
+      title: 'FINGERPRINTS',
+      wide: true,
+      cell: ({ client, copy }) => [client?.key.fingerprint ?? '-', copy?.fingerprint ?? '-'].join(' '),
+    },
+    { title: 'POOLS', wide: true, cell: ({ client }) => (client ? poolCell(client) : '') },
+    { title: 'USED BY', wide: true, cell: ({ copy }) => copy?.consumers.join(', ') || '-' },
+  ])
+
+const sourceText = ({ client }: CopyRow): string =>
+  client ? `${client.namespace}/${client.key.name} ${client.key.state}` : ''
+
+function syncedText(copy: CephCopy | undefined, now: number): string {
+  const age = copy?.keeper.synced && ageOf(copy.keeper.synced, now)
+  return age ? `${age} ago` : ''
 }
 
-/** The client's columns are empty for its second and further copies. */
-function copyCells(copy: CephCopy | undefined, client: CephClientRow | undefined, now: number): readonly Cell[] {
-  return [
-    client || !copy ? { text: '' } : stateCell(copy.judged),
-    { text: client ? '' : '(whose?)' },
-    { text: '' },
-    { text: '' },
-    keyCell(copy, client),
-    { text: copy ? `${copy.namespace}/${copy.name}` : '-' },
-    { text: copy?.cluster ?? '-' },
-    { text: copy ? keeperText(copy.keeper) : '-' },
-    { text: copy?.keeper.synced ? (ageOf(copy.keeper.synced, now) ?? '') : '' },
-    { text: [client?.key.fingerprint ?? '-', copy?.fingerprint ?? '-'].join(' ') },
-    client ? poolCell(client) : { text: '' },
-    { text: copy?.consumers.join(', ') || '-' },
-  ]
+const COPY_WORDS: Readonly<Record<CephCopy['state'], string>> = {
+  equal: '✔ in sync',
+  differs: '✖ out of date',
+  'other user': '✖ other user',
+  'other keys': '✖ other keys',
+  empty: '✖ empty',
+  missing: '✖ missing',
+  'not compared': '? unknown',
 }
 
-function keyCell(copy: CephCopy | undefined, client: CephClientRow | undefined): Cell {
-  if (copy) {
-    const symbol = copy.state === 'equal' ? '✔' : copy.state === 'not compared' ? '?' : '✖'
-    return { text: `${symbol} ${copy.state}`, tone: TONES[copy.judged] }
-  }
+function keyCell({ copy, client }: CopyRow): Cell {
+  if (copy) return { text: COPY_WORDS[copy.state], tone: TONES[copy.judged] }
   const state = client?.key.state
   if (client?.copiesUnknown !== undefined) return { text: '? copies unknown', tone: 'busy' }
   if (state === 'present' || state === 'not kept') return { text: '· no copy', tone: 'dim' }
-  if (state === 'not read') return { text: '? source not read', tone: 'busy' }
+  if (state === 'not read') return { text: '? source not readable', tone: 'busy' }
   return { text: `✖ source ${state ?? ''}`, tone: 'bad' }
 }
 
-/** For example "ExternalSecret ← PushSecret". */
-function keeperText({ by, name, from, withoutData, state }: CephKeeper): string {
-  if (by === 'nobody') return 'nobody'
+/** For example "PushSecret→ExternalSecret". */
+function keeperText({ by, name, from, withoutData, state }: CephKeeper, isComplete: boolean): string {
+  if (by === 'nobody') return 'nothing'
   if (by === 'unknown') return name ? `unknown (Object ${name}?)` : 'unknown'
   if (by === 'manager') return `${name} (owns the key in managedFields)`
   if (by === 'Object') return `Object ${name}${withoutData ? ', without the key' : ''}`
-  const problem = state && !isFine(state) ? ` (${state})` : ''
-  return from.length > 0 ? `ExternalSecret${problem} ← PushSecret` : `ExternalSecret${problem}, no PushSecret seen`
+  const problem = state && state !== 'healthy' ? ` (${state})` : ''
+  if (from.length > 0) return `PushSecret→ExternalSecret${problem}`
+  return `ExternalSecret${problem}, ${isComplete ? 'no PushSecret' : 'PushSecret unknown'}`
 }
 
 function poolCell({ caps }: CephClientRow): Cell {
   const good = caps.filter(({ granted, exists }) => granted && exists !== false).length
   if (caps.length === 0) return { text: '-' }
   return { text: `${good}/${caps.length}`, tone: good === caps.length ? 'good' : 'bad' }
-}
-
-function whyTable(clients: readonly CephClientRow[]): Block {
-  return {
-    type: 'table',
-    columns: [{ title: 'NOT WELL' }, { title: 'WHY', flexible: true }],
-    rows: clients.map((client) => [{ text: client.name }, { text: whyText(client) }]),
-  }
-}
-
-/** The findings; without any, the problems of its Secrets, its own state and its pools. */
-function whyText({ findings, copies, key, caps, message, reason, own }: CephClientRow): string {
-  if (findings.length > 0) return findings.map((one) => `${one.subject}: ${findingText(one)}`).join('; ')
-  const problems = [
-    ...(key.message ? [`Secret ${key.name}: ${key.message}`] : []),
-    ...copies
-      .filter(({ judged }) => judged !== 'healthy')
-      .map((copy) => `Secret ${copy.namespace}/${copy.name} @${copy.cluster}: ${copy.message ?? copy.state}`),
-    ...(isFine(own) ? [] : [message || reason || own]),
-    ...caps.filter(({ granted }) => !granted).map(({ pool }) => `it may not use pool ${pool}`),
-  ]
-  return problems.join('; ')
-}
-
-function monitorTable(rows: readonly CephMonitors[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'MONITORS' },
-      { title: 'CONTROL PLANE' },
-      { title: 'ASKS FOR', flexible: true },
-      { title: 'CEPH HAS', flexible: true },
-      { title: 'WHY', flexible: true },
-    ],
-    rows: rows.map((row) => [
-      stateCell(row.judged),
-      { text: `${row.namespace}/${row.name} @${row.cluster}` },
-      { text: row.asked.join(', ') },
-      { text: row.known.join(', ') || '-' },
-      { text: row.findings.map(findingText).join('; ') || (row.message ?? '') },
-    ]),
-  }
 }
 
 function next(clients: readonly CephClientRow[], monitors: readonly CephMonitors[]): readonly Cell[] {
@@ -168,25 +134,6 @@ function next(clients: readonly CephClientRow[], monitors: readonly CephMonitors
       message: '',
     }),
   )
-}
-
-function lastLine({ completeness, verdict, exitCode, scope, clients, unclaimed, monitors }: CephSecretsReport): string {
-  // copies of unknown clients count as not equal
-  const copies = [...clients.flatMap((client) => client.copies), ...unclaimed]
-  const equal = copies.filter(({ state }) => state === 'equal').length
-  const current = monitors.filter(({ judged }) => judged === 'healthy').length
-  const parts = [
-    completenessText(completeness, 'read in full', scope),
-    ...(clients.length === 0
-      ? [completeness.complete ? 'no Ceph clients' : 'no Ceph client was seen']
-      : [
-          `${clients.length} ${clients.length === 1 ? 'client' : 'clients'}, ${equal} of ${copies.length} copies equal`,
-        ]),
-    ...(monitors.length > 0 ? [`monitors of ${current} of ${monitors.length} control planes right`] : []),
-    verdict,
-    `exit ${exitCode}`,
-  ]
-  return parts.join(' · ')
 }
 
 export const cephSecretsRows: Rows<CephSecretsReport> = { field: 'clients' }

@@ -28,7 +28,7 @@ export function changesOf(object: KubeObject): readonly ObjectChange[] {
     ...revisions(object),
     ...rollouts(object),
     ...restarts(object),
-    ...changeAt('deleting', deletionTimestamp, 'somebody deleted it'),
+    ...changeAt('deleting', deletionTimestamp, 'deletion requested'),
   ]
 }
 
@@ -38,15 +38,23 @@ function changeAt(type: ChangeType, time: unknown, says: string): ObjectChange[]
 
 function conditions(object: KubeObject): readonly ObjectChange[] {
   return [...conditionsOf(object).values()].flatMap(({ type, status, reason, message, since }) => {
+    if (isHeartbeat(object, type, status)) return []
     const detail = status === 'True' ? reason : [reason, message].filter(Boolean).join(': ')
     return changeAt('condition', since, `${type} ${status}${detail ? ` (${detail.replace(/\s+/g, ' ')})` : ''}`)
   })
 }
 
+/** Flux sets Ready to Unknown and back to True on each reconciliation; a new revision is a change of its own. */
+const isHeartbeat = ({ apiVersion }: KubeObject, type: string, status: string): boolean =>
+  FLUX.test(groupOf(apiVersion)) && FLUX_RESULTS.has(type) && status === 'True'
+
+const FLUX = /\.toolkit\.fluxcd\.io$/
+const FLUX_RESULTS: ReadonlySet<string> = new Set(['Ready', 'Healthy', 'ArtifactInStorage'])
+
 /** What Flux fetched or applied, with the time of the first success. */
 function revisions(object: KubeObject): readonly ObjectChange[] {
   const group = groupOf(object.apiVersion)
-  if (!group.endsWith('.toolkit.fluxcd.io')) return []
+  if (!FLUX.test(group)) return []
   if (object.kind === 'HelmRelease') {
     const [last] = listAt(object, 'status.history')
     const version = textAt(last, 'chartVersion')

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Presentation } from '../../model/report/presentation.ts'
-import type { Block, View } from '../../model/report/view.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
 import { formatAge } from '../../model/text/time.ts'
-import { clockLine } from '../shared/clock-skew.ts'
-import { completenessText } from '../shared/completeness.ts'
+import { clockLine } from '../events/clock-skew.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { firstSentence } from '../shared/first-sentence.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
+import { tableOf } from '../shared/table.ts'
 import type { ChangesReport } from './report.ts'
 
 export const changesForms: Presentation<ChangesReport> = {
@@ -15,44 +17,40 @@ export const changesForms: Presentation<ChangesReport> = {
 }
 
 function changesView(report: ChangesReport): View {
+  const { changes, clocks, completeness, scope } = report
   return {
     blocks: [
-      report.changes.length > 0
-        ? table(report)
-        : { type: 'lines', lines: [{ text: `nothing of what was read changed since ${report.since}` }] },
-      { type: 'lines', lines: [...report.clocks.map(clockLine), { text: lastLine(report) }] },
+      { type: 'lines', lines: [headline(report)] },
+      ...(changes.length > 0 ? [table(report)] : []),
+      ...linesBlock(clocks.map(clockLine)),
+      listFooter(completeness, scope),
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: gapNotes(completeness.gaps),
   }
+}
+
+function headline({ changes, completeness, since }: ChangesReport): Cell {
+  const [first] = changes
+  const last = changes.at(-1)
+  const unread = completeness.complete ? '' : ' in what could be read'
+  if (!first || !last) return { text: `no changes since ${since}${unread}` }
+  const span = formatAge(Date.parse(last.time) - Date.parse(first.time))
+  const age = first.age ? `, the first ${first.age} ago` : ''
+  return { text: `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} in ${span}${age}${unread}` }
 }
 
 function table({ changes, completeness }: ChangesReport): Block {
   const isOne = completeness.clusters.length === 1
-  return {
-    type: 'table',
-    columns: [
-      { title: 'TIME', wide: true },
-      { title: 'AGO' },
-      { title: 'CHANGE' },
-      { title: 'OBJECT', flexible: true },
-      { title: 'CLUSTER', ...(isOne ? { wide: true } : {}) },
-      { title: 'NOW', flexible: true },
-    ],
-    rows: changes.map((row) => [
-      { text: row.time },
-      { text: row.age ?? '' },
-      { text: row.change, ...(row.change === 'restart' ? { tone: 'bad' as const } : {}) },
-      { text: nameOf(row) },
-      { text: row.cluster },
-      { text: row.says.join('; ') },
-    ]),
-  }
-}
-
-function lastLine({ completeness, changes, verdict, exitCode, scope, since }: ChangesReport): string {
-  const objects = new Set(changes.map(objectPlace)).size
-  const newest = changes.at(-1)
-  const span = newest ? `, over ${formatAge(Date.parse(newest.time) - Date.parse(changes[0]?.time ?? since))}` : ''
-  const counts = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of ${objects} ${objects === 1 ? 'object' : 'objects'}${span}`
-  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
+  return tableOf(changes, [
+    { title: 'TIME', wide: true, cell: ({ time }) => time },
+    { title: 'AGE', cell: ({ age }) => age ?? '' },
+    {
+      title: 'CHANGE',
+      cell: ({ change }) => ({ text: change, ...(change === 'restart' ? { tone: 'bad' as const } : {}) }),
+    },
+    { title: 'OBJECT', flexible: true, cell: nameOf },
+    { title: 'CLUSTER', ...(isOne ? { wide: true } : { drop: 1 }), cell: ({ cluster }) => cluster },
+    { title: 'DETAIL', flexible: true, cell: ({ says }) => says.map(firstSentence).join('; ') },
+    { title: 'MESSAGE', wide: true, cell: ({ says }) => says.join('; ') },
+  ])
 }

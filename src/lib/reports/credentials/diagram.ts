@@ -6,7 +6,7 @@ import type { Hop } from './hops.ts'
 import type { CredentialsReport } from './report.ts'
 
 /** Every chain from left to right, from source to consumers. */
-export function credentialsDiagram({ chains, completeness, verdict, exitCode }: CredentialsReport): Diagram {
+export function credentialsDiagram({ chains, completeness, verdict }: CredentialsReport): Diagram {
   const nodes = new Map<string, DiagramNode>()
   const edges = new Map<string, DiagramEdge>()
   for (const { hops, consumers, cluster } of chains) {
@@ -24,7 +24,7 @@ export function credentialsDiagram({ chains, completeness, verdict, exitCode }: 
     }
   }
   return {
-    caption: `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}`,
+    caption: `${completenessText(completeness, 'read in full')} · ${verdict}`,
     nodes: [...nodes.values()],
     edges: [...edges.values()],
   }

@@ -1,53 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Rows } from '../../model/report/presentation.ts'
-import type { Block, View } from '../../model/report/view.ts'
-import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { completenessText } from '../shared/completeness.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
+import { commandCell, linesBlock, listFooter } from '../lists/list-footer.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { tableOf } from '../shared/table.ts'
 import type { CredentialEnd, CredentialsExpiringReport } from './expiring.ts'
 
 export function expiringView(report: CredentialsExpiringReport): View {
-  const { expiring, completeness } = report
-  const next = expiring
-    .slice(0, 1)
-    .map((credential) => ({ text: `next: ${formatCommand(c5c3Command('why', addressOf(credential)))}` }))
+  const { expiring, completeness, scope } = report
+  const [first] = expiring
   return {
     blocks: [
+      { type: 'lines', lines: [headline(report)] },
       ...(expiring.length > 0 ? [expiryTable(expiring)] : []),
-      { type: 'lines', lines: [...next, { text: lastLine(report) }] },
+      ...linesBlock(first ? [commandCell('next', 'why', addressOf(first))] : []),
+      listFooter(completeness, scope),
     ],
     notes: gapNotes(completeness.gaps),
   }
 }
 
-function expiryTable(credentials: readonly CredentialEnd[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'ENDS' },
-      { title: 'WHAT' },
-      { title: 'OBJECT', flexible: true },
-      { title: 'CLUSTER', drop: 2 },
-      { title: 'ON', drop: 3 },
-      { title: 'USED BY', flexible: true, drop: 1 },
-    ],
-    rows: credentials.map(({ what, part, left, over, kind, namespace, name, cluster, ends: day, usedBy }) => [
-      over ? { text: `✖ ${left}`, tone: 'bad' } : { text: `! ${left}`, tone: 'busy' },
-      { text: part ? `${what} (${part})` : what },
-      { text: `${kind} ${namespace ? `${namespace}/` : ''}${name}` },
-      { text: cluster },
-      { text: day },
-      { text: usedBy.join(', ') || '-' },
-    ]),
-  }
-}
+const expiryTable = (credentials: readonly CredentialEnd[]): Block =>
+  tableOf(credentials, [
+    {
+      title: 'EXPIRES',
+      cell: ({ over, left }) => (over ? { text: `✖ ${left}`, tone: 'bad' } : { text: `! ${left}`, tone: 'busy' }),
+    },
+    { title: 'TYPE', cell: ({ what, part }) => (part ? `${what} (${part})` : what) },
+    {
+      title: 'OBJECT',
+      flexible: true,
+      cell: (row) => `${row.kind} ${row.namespace ? `${row.namespace}/` : ''}${row.name}`,
+    },
+    { title: 'CLUSTER', drop: 2, cell: ({ cluster }) => cluster },
+    { title: 'ON', drop: 3, cell: ({ ends }) => ends },
+    { title: 'USED BY', flexible: true, drop: 1, cell: ({ usedBy }) => usedBy.join(', ') || '-' },
+  ])
 
-function lastLine({ completeness, verdict, exitCode, scope, expiring }: CredentialsExpiringReport): string {
-  const count = expiring.length
-  const none = `nothing ${completeness.complete ? '' : 'that was seen '}ends in that time`
-  const result = count === 0 ? none : `${count} ${count === 1 ? 'ends' : 'end'} in that time`
-  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
+function headline({ completeness, verdict, expiring }: CredentialsExpiringReport): Cell {
+  const expired = expiring.filter(({ over }) => over).length
+  const soon = expiring.length - expired
+  const none = completeness.complete
+    ? 'nothing expires in that time'
+    : 'nothing that could be read expires in that time'
+  const counts = [
+    ...(expired > 0 ? [`${expired} expired`] : []),
+    ...(soon > 0 ? [`${soon} expiring in that time`] : []),
+  ]
+  return sentence(verdict, counts.join(', ') || none)
 }
 
 const addressOf = ({ kind, namespace, name, cluster }: CredentialEnd) =>

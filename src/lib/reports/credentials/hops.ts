@@ -66,6 +66,6 @@ export function readPath(assessment: Assessment, path: string, reader: GraphNode
   // a reader that lacks its target Secret has read the path successfully
   const isRead = isFine(read.state) || read.reason === 'SecretMissing'
   if (isFine(own.state) && !isRead)
-    return { ...base, state: 'unknown', message: `${through} is well; nothing proves that the path is there` }
+    return { ...base, state: 'unknown', message: `${through} is healthy; whether the path exists is unknown` }
   return { ...base, state: own.state, message: `${through}${own.message ? `: ${own.message}` : ''}` }
 }

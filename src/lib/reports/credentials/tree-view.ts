@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../../model/graph/health.ts'
 import type { Branch, View } from '../../model/report/view.ts'
+import { listFooter } from '../lists/list-footer.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { objectPlace } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { hopProblem, valuesText } from './chain-view.ts'
 import type { CredentialChain } from './chains.ts'
 import type { Hop } from './hops.ts'
 import { type CredentialsReport, hasChainProblem } from './report.ts'
-import { credentialsFooter, hopProblem, toolTable, valuesText } from './view.ts'
+import { credentialsVerdict, toolTable } from './view.ts'
 
 /** Every chain with its hops below it; healthy chains are folded. */
 export function credentialsTreeView(report: CredentialsReport): View {
@@ -16,6 +18,7 @@ export function credentialsTreeView(report: CredentialsReport): View {
   const tools = [...report.aggregates, ...report.rotations].filter(({ judged }) => !isFine(judged))
   return {
     blocks: [
+      { type: 'lines', lines: [credentialsVerdict(report)] },
       ...(sorted.length > 0
         ? [
             {
@@ -24,8 +27,8 @@ export function credentialsTreeView(report: CredentialsReport): View {
                 { title: 'CREDENTIAL' },
                 { title: 'STATE' },
                 { title: 'CLUSTER', drop: 2 },
-                { title: 'VALUES', drop: 1 },
-                { title: 'SYNCED', drop: 3 },
+                { title: 'VALUE', drop: 1 },
+                { title: 'LAST SYNC', drop: 3 },
                 { title: 'WHY', flexible: true },
               ],
               roots: sorted.map(branchOf),
@@ -33,7 +36,7 @@ export function credentialsTreeView(report: CredentialsReport): View {
           ]
         : []),
       ...(tools.length > 0 ? [toolTable(tools)] : []),
-      { type: 'lines', lines: [{ text: credentialsFooter(report) }] },
+      listFooter(completeness, report.scope),
     ],
     notes: gapNotes(completeness.gaps),
   }

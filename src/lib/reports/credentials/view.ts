@@ -1,207 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFine, worse } from '../../model/graph/health.ts'
+import { isFine } from '../../model/graph/health.ts'
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
+import { commandCell, linesBlock, listFooter } from '../lists/list-footer.ts'
+import { verdictLine } from '../lists/verdict-line.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { objectPlace } from '../shared/object-row.ts'
-import { findingText, problemNextLines, problemText } from '../shared/problem-text.ts'
-import { stateCell } from '../shared/state-cell.ts'
-import type { CredentialChain, NotCompared } from './chains.ts'
-import type { Hop } from './hops.ts'
+import { problemNextLines, problemText } from '../shared/problem-text.ts'
+import { stateCell, stateWord } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
+import { chainBlocks, chainLines, hopProblem, valuesText } from './chain-view.ts'
+import type { CredentialChain } from './chains.ts'
+import { countLines, namespaceTable } from './counts-view.ts'
 import { type CredentialsReport, type CredentialTool, hasChainProblem } from './report.ts'
 
-/** Broken chains hop by hop and a count per namespace; with a name, that chain in full. */
+/** The path of each broken chain, and counts of the others; with a name, that chain in full. */
 export function credentialsView(
   report: CredentialsReport,
   { all, isOne }: { readonly all: boolean; readonly isOne: boolean },
 ): View {
-  const { chains, completeness } = report
-  const unhealthy = chains.filter(hasChainProblem)
-  const broken = unhealthy.filter(({ state }) => state !== 'unknown')
+  const { chains, completeness, scope } = report
+  const broken = chains.filter((chain) => hasChainProblem(chain) && chain.state !== 'unknown')
   const tools = [...report.aggregates, ...report.rotations]
-  const last: Block = {
-    type: 'lines',
-    lines: [...next(broken, tools), ...hint(report, all || isOne), { text: credentialsFooter(report) }],
-  }
-  const notes = gapNotes(completeness.gaps)
-  const examples = firstOfEach(broken).slice(0, IN_FULL)
-  const shown = isOne ? chains : examples
+  const unhealthyTools = tools.filter(({ judged }) => !isFine(judged))
+  const shownTools = isOne ? [] : all ? tools : unhealthyTools
+  const groups = [...Map.groupBy(broken, causeOf).values()]
+  const others = groups.slice(IN_FULL).flat()
   return {
     blocks: [
-      ...shown.flatMap(chainBlocks),
+      { type: 'lines', lines: [credentialsVerdict(report)] },
       ...(isOne
-        ? []
-        : all
-          ? [chainTable(chains)]
-          : [...optionalTable(broken.filter((chain) => !examples.includes(chain))), ...namespaceTable(chains)]),
-      ...(isOne || tools.length === 0 || (!all && tools.every(({ judged }) => isFine(judged)))
-        ? []
-        : [toolTable(tools)]),
-      last,
+        ? chains.flatMap(chainBlocks)
+        : groups.slice(0, IN_FULL).flatMap((group) => linesBlock(groupLines(group)))),
+      ...(all && !isOne ? [chainTable(chains), namespaceTable(chains)] : []),
+      ...(!all && !isOne && others.length > 0 ? [chainTable(others)] : []),
+      ...(shownTools.length > 0 ? [toolTable(shownTools)] : []),
+      ...(isOne || all ? [] : linesBlock(countLines(chains))),
+      ...linesBlock([...next(broken, tools), ...(isOne || all ? [] : traceLine(broken))]),
+      listFooter(completeness, scope),
     ],
-    notes,
+    notes: gapNotes(completeness.gaps),
   }
 }
 
-/** One chain per distinct problem. */
-const firstOfEach = (chains: readonly CredentialChain[]): readonly CredentialChain[] =>
-  [...Map.groupBy(chains, (chain) => chain.findings[0]?.subject ?? chain.name).values()].flatMap((group) =>
-    group.slice(0, 1),
+export function credentialsVerdict(report: CredentialsReport): Cell {
+  const { chains, verdict } = report
+  const states = chains.map(({ state, ...chain }) =>
+    isFine(state) && hasChainProblem({ ...chain, state }) ? 'degraded' : state,
   )
+  const line = verdictLine({ states, one: 'credential', many: 'credentials', verdict })
+  const tools = [...report.aggregates, ...report.rotations].filter(({ judged }) => !isFine(judged))
+  const other = tools.map(({ kind, name, judged }) => ` · ${kind} ${name} ${stateWord(judged)}`).join('')
+  return { ...line, text: `${line.text}${other}` }
+}
 
-/** How many chains are shown hop by hop; the others get one row each. */
+const causeOf = (chain: CredentialChain): string => chain.findings[0]?.subject ?? chain.name
+
+/** The first chain that a problem breaks, and the names of the others. */
+function groupLines([first, ...others]: readonly CredentialChain[]): readonly Cell[] {
+  if (!first) return []
+  const names = others.slice(0, MAX_NAMES).map(({ name }) => name.split('/').at(-1))
+  const more = others.length - names.length
+  const rest = more > 0 ? ` and ${more} more (-o wide)` : ''
+  const same = { text: `  same cause: ${others.length} more: ${names.join(', ')}${rest}` }
+  return [...chainLines(first), ...(others.length > 0 ? [same] : [])]
+}
+
+const MAX_NAMES = 5
+/** How many problems are shown hop by hop; the chains of others get one row each. */
 const IN_FULL = 3
 
-const optionalTable = (chains: readonly CredentialChain[]): readonly Block[] =>
-  chains.length > 0 ? [chainTable(chains)] : []
-
-function chainBlocks(chain: CredentialChain): readonly Block[] {
-  const { name, cluster, state, hops, consumers, values } = chain
-  const compared = values === 'not compared' ? '' : `, values ${values}`
-  return [
-    { type: 'lines', lines: [{ text: `${stateCell(state).text}  ${name} @${cluster}${compared}` }] },
-    {
-      type: 'table',
-      columns: [
-        { title: '' },
-        { title: 'HOP' },
-        { title: 'NAME', flexible: true },
-        { title: 'STATE' },
-        { title: 'SYNCED', drop: 3 },
-        { title: 'ENDS', drop: 2 },
-        { title: 'AGE', wide: true },
-        { title: 'CLUSTER', drop: 1 },
-        { title: 'WHY', flexible: true },
-      ],
-      rows: hops.map((hop) => hopCells(hop, chain)),
-    },
-    ...(consumers.length > 0 ? [{ type: 'lines', lines: [{ text: `used by ${consumers.join(', ')}` }] } as const] : []),
-  ]
-}
-
-function hopCells(hop: Hop, chain: CredentialChain): readonly Cell[] {
-  const { kind, namespace, name, state, syncedAge, expires, age, cluster, broken } = hop
-  return [
-    broken ? { text: '►', tone: 'bad' } : { text: '' },
-    { text: kind },
-    kind === 'path' ? { text: name } : { text: `${namespace ? `${namespace}/` : ''}${name}`, about: objectPlace(hop) },
-    state === undefined ? { text: '' } : stateCell(state),
-    { text: syncedAge ? `${syncedAge} ago` : '' },
-    { text: expires ?? '' },
-    { text: age ?? '' },
-    { text: cluster },
-    { text: hopProblem(hop, chain) },
-  ]
-}
-
-/** The finding where the chain breaks, else the object's own message. */
-export function hopProblem({ broken, state, message }: Hop, { findings, values }: CredentialChain): string {
-  if (broken) {
-    const [finding] = findings
-    if (finding) return finding.follows ? `${finding.subject}: ${findingText(finding)}` : findingText(finding)
-    if (values === 'differ' && (state === undefined || isFine(state))) return 'it holds another value than its source'
-  }
-  return state !== undefined && isFine(state) ? '' : (message ?? '')
-}
-
-function chainTable(chains: readonly CredentialChain[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'STATE' },
-      { title: 'CREDENTIAL' },
-      { title: 'CLUSTER', drop: 2 },
-      { title: 'VALUES', drop: 3 },
-      { title: 'WAY', wide: true },
-      { title: 'BROKEN HOP', flexible: true },
-      { title: 'USED BY', wide: true },
-    ],
-    rows: chains.map((chain) => [
-      stateCell(chain.state),
-      { text: chain.name },
-      { text: chain.cluster },
-      { text: valuesText(chain) },
-      { text: chain.hops.map(({ kind }) => kind).join(' → ') },
-      { text: brokenText(chain) },
-      { text: chain.consumers.join(', ') || '-' },
-    ]),
-  }
-}
+const chainTable = (chains: readonly CredentialChain[]): Block =>
+  tableOf(chains, [
+    { title: 'CREDENTIAL', flexible: true, cell: ({ name }) => name },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    { title: 'CLUSTER', drop: 1, cell: ({ cluster }) => cluster },
+    { title: 'VALUE', drop: 2, cell: valuesText },
+    { title: 'PATH', wide: true, cell: ({ hops }) => hops.map(({ kind }) => kind).join(' → ') },
+    { title: 'BROKEN HOP', flexible: true, cell: brokenText },
+    { title: 'USED BY', wide: true, cell: ({ consumers }) => consumers.join(', ') || '-' },
+  ])
 
 function brokenText(chain: CredentialChain): string {
   const hop = chain.hops.find(({ broken }) => broken)
   if (!hop) return ''
   const [finding] = chain.findings
   // the finding is shown in full with the first affected chain
-  const why = finding?.follows ? `because of ${finding.subject.replace(/@.*$/, '')}` : hopProblem(hop, chain)
-  return `${hop.kind} ${hop.name}: ${why}`
+  if (finding?.follows)
+    return `${hop.kind === 'path' ? 'OpenBao' : hop.kind} ${hop.name}: blocked by ${finding.subject.replace(/@.*$/, '')}`
+  return `${hop.kind === 'path' ? 'OpenBao' : hop.kind} ${hop.name}: ${hopProblem(hop, chain)}`
 }
 
-/** One row per namespace. */
-function namespaceTable(chains: readonly CredentialChain[]): readonly Block[] {
-  const groups = Map.groupBy(chains, ({ cluster, name }) => `${cluster} ${name.split('/')[0]}`)
-  if (groups.size === 0) return []
-  return [
-    {
-      type: 'table',
-      columns: [
-        { title: 'NAMESPACE' },
-        { title: 'CREDENTIALS' },
-        { title: 'VALUES', flexible: true },
-        { title: 'CLUSTER', drop: 1 },
-      ],
-      rows: [...groups.values()].flatMap((group) => {
-        const [first] = group
-        return first ? [namespaceCells(first, group)] : []
-      }),
-    },
-  ]
-}
-
-function namespaceCells({ cluster, name }: CredentialChain, group: readonly CredentialChain[]): readonly Cell[] {
-  const healthy = group.filter((chain) => !hasChainProblem(chain)).length
-  const cell = stateCell(group.map(({ state }) => state).reduce(worse))
-  const byValues = [...Map.groupBy(group, valuesText)].sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
-  return [
-    { text: name.split('/')[0] ?? '' },
-    { ...cell, text: `${cell.text.split(' ')[0]} ${healthy}/${group.length} well` },
-    { text: byValues.map(([text, members]) => `${members.length} ${text}`).join(', ') },
-    { text: cluster },
-  ]
-}
-
-const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
-  'no source': 'store only',
-  'no Secret': 'no Secret',
-  'not read': 'not read',
-  'changed on the way': 'changed on the way',
-}
-
-export const valuesText = ({ values, notCompared }: CredentialChain): string =>
-  notCompared === undefined ? values : NOT_COMPARED[notCompared]
-
-const ORDER: readonly string[] = ['equal', 'differ', 'not compared', ...Object.values(NOT_COMPARED)]
-
-export function toolTable(tools: readonly CredentialTool[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'STATE' },
-      { title: 'KIND' },
-      { title: 'NAME' },
-      { title: 'CLUSTER', drop: 1 },
-      { title: 'WHY', flexible: true },
-    ],
-    rows: tools.map((tool) => [
-      stateCell(tool.judged),
-      { text: tool.kind },
-      { text: `${tool.namespace}/${tool.name}` },
-      { text: tool.cluster },
-      { text: problemText(tool) },
-    ]),
-  }
-}
+export const toolTable = (tools: readonly CredentialTool[]): Block =>
+  tableOf(tools, [
+    { title: 'KIND', cell: ({ kind }) => kind },
+    { title: 'NAME', cell: ({ namespace, name }) => `${namespace}/${name}` },
+    { title: 'STATE', cell: ({ judged }) => stateCell(judged) },
+    { title: 'CLUSTER', drop: 1, cell: ({ cluster }) => cluster },
+    { title: 'WHY', flexible: true, cell: problemText },
+  ])
 
 /** Next step for the first broken chain. */
 function next(chains: readonly CredentialChain[], tools: readonly CredentialTool[]): readonly Cell[] {
@@ -217,17 +113,8 @@ function next(chains: readonly CredentialChain[], tools: readonly CredentialTool
     .flatMap(problemNextLines)
 }
 
-const hint = ({ chains }: CredentialsReport, isAll: boolean): readonly Cell[] =>
-  isAll || chains.length === 0
-    ? []
-    : [{ text: 'one of them hop by hop: kubectl c5c3 credentials NAME; all: -o wide', tone: 'dim' }]
-
-export function credentialsFooter({ completeness, verdict, exitCode, scope, chains }: CredentialsReport): string {
-  const none = completeness.complete ? 'no credentials' : 'no credential was seen'
-  const healthy = `${chains.filter((chain) => !hasChainProblem(chain)).length} of ${chains.length} credentials are well`
-  const result = chains.length === 0 ? none : healthy
-  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
-}
+const traceLine = ([first]: readonly CredentialChain[]): readonly Cell[] =>
+  first ? [commandCell('Trace', 'credentials', `${first.name}@${first.cluster}`)] : []
 
 export const credentialsRows: Rows<CredentialsReport> = { field: 'chains' }
 

@@ -8,11 +8,11 @@ import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { groupOf } from '../../model/object/reference.ts'
 import type { Resource } from '../../model/object/resource.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
-import { byOurClock, type ClockRow, clocksOf } from '../shared/clock-skew.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { countedObjects } from '../shared/dependencies.ts'
 import { ageOf, type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { journalVerdictOf } from '../shared/verdict.ts'
+import { byOurClock, type ClockRow, clocksOf } from './clock-skew.ts'
 
 /** One event with its repeats. */
 export interface EventRow {

@@ -3,7 +3,7 @@
 import { count, listSchema, number, objectSchema, only, optionalField, text } from '../schema/describe.ts'
 import { report } from '../schema/envelope.ts'
 import { NODE } from '../schema/node.ts'
-import type { ClockRow } from '../shared/clock-skew.ts'
+import type { ClockRow } from './clock-skew.ts'
 import type { EventRow, EventsReport } from './report.ts'
 
 export const CLOCKS = listSchema(

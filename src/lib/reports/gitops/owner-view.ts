@@ -2,10 +2,11 @@
 import { shortRevision } from '../../kinds/flux/revision.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { nameOf } from '../shared/object-row.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
 import type { GitopsOwnerReport, OwnerStep } from './owner.ts'
 
 export const ownerForms: Presentation<GitopsOwnerReport> = {
@@ -15,16 +16,17 @@ export const ownerForms: Presentation<GitopsOwnerReport> = {
 }
 
 function ownerView(report: GitopsOwnerReport): View {
-  const { chain, next, completeness, verdict, exitCode } = report
-  const lines: Cell[] = [
-    ...next.map(({ command, why }) => ({ text: `next: ${command}${why ? `   # ${why}` : ''}` })),
-    { text: `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}` },
-  ]
+  const { chain, next, completeness } = report
+  const steps = next.flatMap(({ command, why }) => [
+    ...(why ? [{ text: `${why}:` }] : []),
+    { text: `next: ${command}` },
+  ])
   return {
     blocks: [
       { type: 'lines', lines: headline(report) },
       ...(chain.length > 0 ? [table(chain)] : []),
-      { type: 'lines', lines },
+      ...linesBlock(steps),
+      listFooter(completeness),
     ],
     notes: gapNotes(completeness.gaps),
   }
@@ -34,35 +36,23 @@ function headline({ subject, owned, repository, completeness }: GitopsOwnerRepor
   const what = `${nameOf(subject)} @${subject.cluster}`
   if (!owned)
     return completeness.complete
-      ? [{ text: `${what} comes from no repository: nothing that Flux applies put it there` }]
-      : [{ text: `${what}: nothing that was read put it there, and not all was read`, tone: 'busy' }]
+      ? [{ text: `${what} is not managed by Flux` }]
+      : [{ text: `${what}: no Flux owner in what could be read`, tone: 'busy' }]
   const { url, path, revision } = repository ?? {}
   return [
     { text: `${what} comes from` },
-    { text: `  repository  ${url ?? 'unknown: its source does not say'}` },
+    { text: `  repository  ${url ?? 'unknown: its source has no URL'}` },
     ...(path ? [{ text: `  path        ${path.replace(/^\.\//, '')}` }] : []),
     ...(revision ? [{ text: `  revision    ${shortRevision(revision)}` }] : []),
   ]
 }
 
-function table(chain: readonly OwnerStep[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'PUT THERE BY', flexible: true },
-      { title: 'STATE' },
-      { title: 'CLUSTER', drop: 1 },
-      { title: 'PATH', drop: 3 },
-      { title: 'REVISION', wide: true },
-      { title: 'BY', flexible: true, drop: 2 },
-    ],
-    rows: chain.map((step) => [
-      { text: nameOf(step) },
-      stateCell(step.state, step.suspended?.sinceAge),
-      { text: step.cluster },
-      { text: step.path?.replace(/^\.\//, '') ?? '' },
-      { text: step.revision ? shortRevision(step.revision) : '' },
-      { text: step.by },
-    ]),
-  }
-}
+const table = (chain: readonly OwnerStep[]): Block =>
+  tableOf(chain, [
+    { title: 'OWNER', flexible: true, cell: nameOf },
+    { title: 'STATE', cell: ({ state, suspended }) => stateCell(state, suspended?.sinceAge) },
+    { title: 'CLUSTER', drop: 1, cell: ({ cluster }) => cluster },
+    { title: 'PATH', drop: 3, cell: ({ path }) => path?.replace(/^\.\//, '') ?? '' },
+    { title: 'REVISION', wide: true, cell: ({ revision }) => (revision ? shortRevision(revision) : '') },
+    { title: 'VIA', flexible: true, drop: 2, cell: ({ by }) => by },
+  ])

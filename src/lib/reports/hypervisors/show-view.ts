@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { reasonText } from '../pools/view.ts'
-import { completenessText } from '../shared/completeness.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { reasonText } from '../lists/reason-text.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf } from '../shared/object-row.ts'
 import { findingText } from '../shared/problem-text.ts'
-import { stateCell, TONES } from '../shared/state-cell.ts'
+import { stateCell, stateWord } from '../shared/state-cell.ts'
 import type { HypervisorReport } from './show.ts'
 
 export const hypervisorForms: Presentation<HypervisorReport> = {
@@ -15,7 +16,7 @@ export const hypervisorForms: Presentation<HypervisorReport> = {
 }
 
 function hypervisorView(report: HypervisorReport): View {
-  const { host, completeness, verdict, exitCode, next } = report
+  const { host, completeness, next } = report
   const findings = host.findings.map((finding): Cell => {
     const where = finding.follows ? `${finding.subject.split('@')[0]}: ` : ''
     return { text: `  ${where}${findingText(finding)}`, tone: finding.severity === 'info' ? 'dim' : 'bad' }
@@ -26,13 +27,10 @@ function hypervisorView(report: HypervisorReport): View {
       partsTable(report),
       agentsTable(report),
       ...evictionBlocks(report),
-      {
-        type: 'lines',
-        lines: [
-          ...next.map(({ command, why }) => ({ text: `next: ${command}${why ? `   # ${why}` : ''}` })),
-          { text: `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}` },
-        ],
-      },
+      ...linesBlock(
+        next.flatMap(({ command, why }) => [...(why ? [{ text: `${why}:` }] : []), { text: `next: ${command}` }]),
+      ),
+      listFooter(completeness),
     ],
     notes: gapNotes(completeness.gaps),
   }
@@ -40,7 +38,8 @@ function hypervisorView(report: HypervisorReport): View {
 
 function headline({ host }: HypervisorReport): Cell {
   const instances = host.instances === undefined ? '' : `, ${host.instances} instances`
-  return { text: `${host.name} of pool ${host.pool} is ${host.state}${instances}`, tone: TONES[host.state] }
+  const state = host.state === 'maintenance' ? 'in maintenance' : stateWord(host.state)
+  return sentence(host.state, `${host.name} (${host.pool}): ${state}${instances}`)
 }
 
 function partsTable({ parts, host, cells, heldBy }: HypervisorReport): Block {
@@ -52,7 +51,7 @@ function partsTable({ parts, host, cells, heldBy }: HypervisorReport): Block {
     { text: part.cluster },
   ])
   const labels =
-    host.lackingLabels.length === 0 ? 'all labels of the node are there' : `lacks ${host.lackingLabels.join(', ')}`
+    host.lackingLabels.length === 0 ? 'all labels of the node are set' : `missing ${host.lackingLabels.join(', ')}`
   return {
     type: 'table',
     columns: [
@@ -64,9 +63,7 @@ function partsTable({ parts, host, cells, heldBy }: HypervisorReport): Block {
     ],
     rows: [
       ...rows,
-      ...(host.hypervisor
-        ? []
-        : [[{ text: 'Hypervisor' }, stateCell('unknown'), { text: 'there is none of this name' }]]),
+      ...(host.hypervisor ? [] : [[{ text: 'Hypervisor' }, stateCell('unknown'), { text: 'no object of this name' }]]),
       ...(host.hypervisor && host.node
         ? [
             [
@@ -78,15 +75,15 @@ function partsTable({ parts, host, cells, heldBy }: HypervisorReport): Block {
         : []),
       ...heldBy.map((budget) => [
         { text: nameOf(budget) },
-        { text: host.node?.state === 'maintenance' ? 'holds the drain' : 'would hold a drain' },
-        { text: 'no Pod of it may be evicted until the host has left OpenStack' },
+        { text: host.node?.state === 'maintenance' ? 'blocks the drain' : 'would block a drain' },
+        { text: 'allows no eviction until the host is removed from OpenStack' },
         { text: '' },
         { text: budget.cluster },
       ]),
       ...cells.map(({ nova, cell, hosts }) => [
         { text: `${nameOf(nova)} ${cell}` },
         stateCell(nova.own),
-        { text: hosts === undefined ? 'it does not say how many hosts it counts' : `counts ${hosts} hosts` },
+        { text: hosts === undefined ? 'reports no number of hosts' : `sees ${hosts} hosts` },
         { text: '' },
         { text: nova.cluster },
       ]),
@@ -112,7 +109,7 @@ function agentsTable({ agents }: HypervisorReport): Block {
       { text: agent.version ?? '' },
       { text: agent.restarts ? String(agent.restarts) : '' },
       agent.lackingLabels.length > 0
-        ? { text: `lacks ${agent.lackingLabels.length}`, tone: 'bad' }
+        ? { text: `missing ${agent.lackingLabels.length}`, tone: 'bad' }
         : { text: agent.pod ? 'injected' : '' },
       { text: agent.detail },
       { text: agent.pod ?? '' },
@@ -131,15 +128,15 @@ function evictionBlocks({ migrations, outstandingInstances }: HypervisorReport):
         { title: 'INSTANCE' },
         { title: 'STATE' },
         { title: 'TO' },
-        { title: 'FOR', drop: 2 },
-        { title: 'LEFT', drop: 1 },
+        { title: 'RUNNING', drop: 2 },
+        { title: 'REMAINING', drop: 1 },
         { title: 'ERROR', flexible: true },
       ],
       rows: all.map((instance) => {
         const migration = moving.get(instance)
         return [
           { text: instance },
-          migration ? stateCell(migration.state) : { text: 'waits' },
+          migration ? stateCell(migration.state) : { text: 'queued' },
           { text: migration?.to ?? '' },
           { text: migration?.elapsed ?? '' },
           { text: [migration?.left, migration?.remaining].filter(Boolean).join(', ') },

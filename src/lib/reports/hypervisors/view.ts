@@ -3,13 +3,16 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
+import { operands } from '../../model/text/command.ts'
+import { commandCell, linesBlock, listFooter } from '../lists/list-footer.ts'
+import { reasonText } from '../lists/reason-text.ts'
+import { sentence, verdictLine } from '../lists/verdict-line.ts'
 import { CLAIM_OF_POOL } from '../pools/sites.ts'
-import { reasonText } from '../pools/view.ts'
-import { completenessText } from '../shared/completeness.ts'
+import { firstSentence } from '../shared/first-sentence.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { findingText } from '../shared/problem-text.ts'
 import { stateCell, TONES } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
 import type { HostPart, HostRow, HypervisorPoolRow, HypervisorsReport } from './report.ts'
 import { isNotable } from './report.ts'
 
@@ -20,61 +23,48 @@ export const hypervisorsForms = (isWide: boolean): Presentation<HypervisorsRepor
   rows: { field: 'hosts' },
 })
 
-/** More healthy hosts than this are counted instead of listed. */
-const MAX_HEALTHY_ROWS = 20
-
 function hypervisorsView(report: HypervisorsReport, isWide: boolean): View {
-  const { pools, hosts, completeness } = report
-  const notable = hosts.filter(isNotable)
-  const healthy = hosts.length - notable.length
-  const shown = isWide || healthy <= MAX_HEALTHY_ROWS ? hosts : notable
+  const { pools, hosts, completeness, scope } = report
+  const shown = isWide ? hosts : hosts.filter(isNotable)
   const hiddenCount = hosts.length - shown.length
+  const hidden = hiddenCount > 0 ? [`${hiddenCount} healthy hypervisors not listed (-o wide)`] : []
   return {
     blocks: [
-      pools.length > 0 ? poolTable(pools) : { type: 'lines', lines: [{ text: 'there is no hypervisor pool' }] },
+      { type: 'lines', lines: [verdict(report)] },
+      ...(pools.length > 0 ? [poolTable(pools)] : []),
       ...(shown.length > 0 ? [hostTable(shown)] : []),
-      ...problemLines(report),
-      {
-        type: 'lines',
-        lines: [
-          ...(hiddenCount > 0
-            ? [{ text: `${hiddenCount} ${shown.length > 0 ? 'more ' : ''}hypervisors are healthy: -o wide lists them` }]
-            : []),
-          ...nextOf(report),
-          { text: lastLine(report) },
-        ],
-      },
+      ...linesBlock(problemLines(report)),
+      ...linesBlock(nextOf(report)),
+      listFooter(completeness, scope, ...hidden),
     ],
     notes: gapNotes(completeness.gaps),
   }
 }
 
-function poolTable(pools: readonly HypervisorPoolRow[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'POOL' },
-      { title: 'REGION', drop: 2 },
-      { title: 'STATE' },
-      { title: 'HOSTS' },
-      { title: 'MAINTENANCE', drop: 3 },
-      { title: 'EVICTIONS', drop: 4 },
-      { title: 'CHASSIS', drop: 5 },
-      { title: 'AGENTS', flexible: true },
-      { title: 'INSTANCES', drop: 1 },
-    ],
-    rows: pools.map((pool) => [
-      { text: pool.name, about: `${CLAIM_OF_POOL.hypervisor}/${pool.name}` },
-      { text: pool.region ?? '-' },
-      stateCell(pool.state),
-      { text: pool.hidden ? '?' : `${pool.fine}/${pool.hosts}`, tone: TONES[pool.state] },
-      { text: pool.maintenance > 0 ? String(pool.maintenance) : '' },
-      { text: pool.evictions > 0 ? String(pool.evictions) : '' },
-      { text: pool.chassis.total === 0 ? '-' : `${pool.chassis.fine}/${pool.chassis.total}` },
-      agentsCell(pool),
-      { text: pool.hidden ? '?' : String(pool.instances) },
-    ]),
-  }
+function verdict({ pools, hosts, verdict: worst }: HypervisorsReport): Cell {
+  const unread = pools.filter(({ hidden }) => hidden !== undefined).map(({ name }) => name)
+  const states = hosts.map(({ state }) => state)
+  const line = verdictLine({ states, one: 'hypervisor', many: 'hypervisors', verdict: worst })
+  if (unread.length > 0) return { ...line, text: `${line.text} · ${unread.join(', ')} not readable` }
+  if (!states.every(isFine) || isFine(worst)) return line
+  return sentence(worst, `all ${hosts.length} hypervisors are healthy, their pools or agents are not`)
+}
+
+const poolTable = (pools: readonly HypervisorPoolRow[]): Block =>
+  tableOf(pools, [
+    { title: 'POOL', cell: ({ name }) => ({ text: name, about: `${CLAIM_OF_POOL.hypervisor}/${name}` }) },
+    { title: 'REGION', drop: 1, cell: ({ region }) => region ?? '-' },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    { title: 'HOSTS', cell: hostsCell },
+    { title: 'EVICTIONS', cell: ({ evictions }) => (evictions > 0 ? String(evictions) : '') },
+    { title: 'CHASSIS', drop: 2, cell: ({ chassis }) => (chassis.total > 0 ? `${chassis.fine}/${chassis.total}` : '') },
+    { title: 'AGENTS', flexible: true, cell: agentsCell },
+    { title: 'INSTANCES', drop: 3, cell: ({ hidden, instances }) => (hidden ? '?' : String(instances)) },
+  ])
+
+function hostsCell({ hidden, fine, hosts, maintenance, state }: HypervisorPoolRow): Cell {
+  const note = maintenance > 0 ? ` (${maintenance} maint.)` : ''
+  return { text: hidden ? '?' : `${fine}/${hosts}${note}`, tone: TONES[state] }
 }
 
 /** How many agents are ready, and which are not. */
@@ -82,7 +72,7 @@ function agentsCell({ agents }: HypervisorPoolRow): Cell {
   if (agents.every(({ state }) => state === 'unknown')) return { text: '?', tone: 'busy' }
   const unhealthy = agents.filter(({ state }) => state !== 'healthy')
   if (unhealthy.length === agents.length && unhealthy.every(({ state }) => state === 'not installed'))
-    return { text: 'none known by name', tone: 'dim' }
+    return { text: 'none found', tone: 'dim' }
   const details = unhealthy.map(({ name, state, ready, wanted }) =>
     state === 'not installed' ? `no ${name}` : `${name} ${ready}/${wanted}`,
   )
@@ -92,40 +82,32 @@ function agentsCell({ agents }: HypervisorPoolRow): Cell {
   }
 }
 
-function hostTable(hosts: readonly HostRow[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'NODE' },
-      { title: 'POOL', drop: 3 },
-      { title: 'STATE' },
-      { title: 'KUBELET', drop: 4 },
-      { title: 'HYPERVISOR', drop: 6 },
-      { title: 'CHASSIS', drop: 5 },
-      { title: 'OVS', drop: 2 },
-      { title: 'LABELS', wide: true },
-      { title: 'LIBVIRT', wide: true },
-      { title: 'INSTANCES', drop: 1 },
-      { title: 'EVICTION', drop: 7 },
-      { title: 'WHY', flexible: true },
-      { title: 'NEXT', wide: true },
-    ],
-    rows: hosts.map((host) => [
-      { text: host.name, about: `${host.hypervisor ? 'Hypervisor' : 'Node'}/${host.name}@${host.cluster}` },
-      { text: host.pool },
-      stateCell(host.state),
-      partCell(host.node),
-      partCell(host.hypervisor),
-      partCell(host.chassis),
-      partCell(host.ovs),
-      { text: labelsText(host) },
-      { text: host.libvirt ?? '' },
-      { text: host.instances === undefined ? '?' : String(host.instances) },
-      { text: evictionText(host) },
-      { text: whyText(host) },
-      { text: host.findings[0]?.next[0]?.command ?? '' },
-    ]),
-  }
+const hostTable = (hosts: readonly HostRow[]): Block =>
+  tableOf(hosts, [
+    {
+      title: 'NODE',
+      cell: ({ name, hypervisor, cluster }) => ({
+        text: name,
+        about: `${hypervisor ? 'Hypervisor' : 'Node'}/${name}@${cluster}`,
+      }),
+    },
+    { title: 'POOL', drop: 1, cell: ({ pool }) => pool },
+    { title: 'STATE', cell: hostStateCell },
+    { title: 'KUBELET', wide: true, cell: ({ node }) => partCell(node) },
+    { title: 'HYPERVISOR', wide: true, cell: ({ hypervisor }) => partCell(hypervisor) },
+    { title: 'CHASSIS', wide: true, cell: ({ chassis }) => partCell(chassis) },
+    { title: 'OVS', wide: true, cell: ({ ovs }) => (hosts.some((host) => host.ovs) ? partCell(ovs) : '') },
+    { title: 'LABELS', wide: true, cell: labelsText },
+    { title: 'LIBVIRT', wide: true, cell: ({ libvirt }) => libvirt ?? '' },
+    { title: 'INSTANCES', cell: ({ instances }) => String(instances ?? '?') },
+    { title: 'EVICTION', cell: evictionText },
+    { title: 'DETAIL', flexible: true, cell: detailText },
+    { title: 'NEXT', wide: true, cell: ({ findings }) => findings[0]?.next[0]?.command ?? '' },
+  ])
+
+function hostStateCell({ state, eviction }: HostRow): Cell {
+  const cell = stateCell(state)
+  return state === 'maintenance' && eviction ? { ...cell, text: '⚒ draining' } : cell
 }
 
 function partCell(part: HostPart | undefined): Cell {
@@ -136,7 +118,7 @@ function partCell(part: HostPart | undefined): Cell {
 
 function labelsText({ lackingLabels, hypervisor }: HostRow): string {
   if (!hypervisor) return '-'
-  return lackingLabels.length === 0 ? 'ok' : `lacks ${lackingLabels.join(', ')}`
+  return lackingLabels.length === 0 ? 'ok' : `missing ${lackingLabels.join(', ')}`
 }
 
 function evictionText({ eviction }: HostRow): string {
@@ -145,7 +127,7 @@ function evictionText({ eviction }: HostRow): string {
 }
 
 /** The findings, else the message of the worst part. */
-function whyText({ findings, ...host }: HostRow): string {
+function detailText({ findings, ...host }: HostRow): string {
   if (findings.length > 0)
     return findings
       .map((finding) =>
@@ -153,54 +135,27 @@ function whyText({ findings, ...host }: HostRow): string {
       )
       .join('; ')
   if (host.state === 'healthy') return ''
-  if (!host.hypervisor) return 'it has no Hypervisor'
+  if (!host.hypervisor) return 'no Hypervisor object'
   // the Hypervisor's message says more than a cordoned node
   const parts = [host.hypervisor, host.node, host.chassis, host.ovs].flatMap((part) => part ?? [])
   const worst = parts.find(({ state }) => state === host.state)
-  return worst ? reasonText({ ...worst, own: worst.state }) : ''
+  return worst ? firstSentence(worst.message ?? reasonText({ ...worst, own: worst.state })) : ''
 }
 
-function problemLines({ pools, findings }: HypervisorsReport): readonly Block[] {
-  const lines: readonly Cell[] = [
-    ...pools.flatMap(({ name, hidden }) => (hidden ? [{ text: `${name}: ${hidden}`, tone: 'busy' as const }] : [])),
-    ...pools.flatMap(({ name, findings: poolFindings }) =>
-      poolFindings.map((one) => ({ text: `${name}: ${findingText(one)}`, tone: 'bad' as const })),
-    ),
-    ...findings.map((one) => ({ text: `${one.subject}: ${findingText(one)}`, tone: 'bad' as const })),
-  ]
-  return lines.length > 0 ? [{ type: 'lines', lines }] : []
-}
+const problemLines = ({ pools, findings }: HypervisorsReport): readonly Cell[] => [
+  ...pools.flatMap(({ name, hidden }) => (hidden ? [{ text: `${name}: ${hidden}`, tone: 'busy' as const }] : [])),
+  ...pools.flatMap(({ name, findings: poolFindings }) =>
+    poolFindings.map((one) => ({ text: `${name}: ${findingText(one)}`, tone: 'bad' as const })),
+  ),
+  ...findings.map((one) => ({ text: `${one.subject}: ${findingText(one)}`, tone: 'bad' as const })),
+]
 
+/** The page of the worst host, and `why` for its first finding. */
 function nextOf({ hosts, pools, findings }: HypervisorsReport): readonly Cell[] {
-  const [unhealthy] = hosts.filter(({ state, findings: own }) => !isFine(state) || own.length > 0)
-  const finding = unhealthy?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
-  const [first] = hosts.filter(isNotable)
+  const worst = hosts.find(({ state, findings: own }) => !isFine(state) || own.length > 0) ?? hosts.find(isNotable)
+  const finding = worst?.findings[0] ?? pools.flatMap((pool) => pool.findings)[0] ?? findings[0]
   return [
-    ...(unhealthy
-      ? [
-          {
-            text: `next: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(`${unhealthy.name}@${unhealthy.cluster}`)))}`,
-          },
-        ]
-      : []),
-    ...(finding
-      ? [{ text: `${unhealthy ? 'then' : 'next'}: ${formatCommand(c5c3Command('why', finding.subject))}` }]
-      : []),
-    ...(!unhealthy && !finding && hosts.length > 0
-      ? [
-          {
-            text: `one host in full: ${formatCommand(c5c3Command('hypervisors', 'show', ...operands(first?.name ?? 'NODE')))}`,
-          },
-        ]
-      : []),
+    ...(worst ? [commandCell('Details', 'hypervisors', 'show', ...operands(`${worst.name}@${worst.cluster}`))] : []),
+    ...(finding ? [commandCell('next', 'why', finding.subject)] : []),
   ]
-}
-
-function lastLine({ completeness, hosts, verdict, exitCode, scope }: HypervisorsReport): string {
-  const unhealthy = hosts.filter(({ state }) => !isFine(state)).length
-  const counts = [
-    `${hosts.length} ${hosts.length === 1 ? 'hypervisor' : 'hypervisors'}`,
-    ...(unhealthy > 0 ? [`${unhealthy} not well`] : []),
-  ].join(', ')
-  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }

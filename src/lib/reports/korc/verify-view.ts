@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { tableOf } from '../shared/table.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/verify-items-view.ts'
 import type { CloudLogin } from './logins.ts'
 import type { KorcVerifyReport } from './verify.ts'
@@ -13,45 +15,34 @@ export function korcVerifyView(report: KorcVerifyReport, { all }: { readonly all
   const logins = report.logins.filter(({ state }) => all || (state !== 'present' && state !== 'not read'))
   return {
     blocks: [
+      { type: 'lines', lines: [headline(report)] },
       ...(items.length > 0 ? [verifyTable(items)] : []),
       ...(logins.length > 0 ? [loginTable(logins)] : []),
-      { type: 'lines', lines: [...verifyNext(items), { text: lastLine(report) }] },
+      ...linesBlock(verifyNext(items)),
+      listFooter(report.completeness, report.scope),
     ],
     notes: gapNotes(report.completeness.gaps),
   }
 }
 
-function loginTable(logins: readonly CloudLogin[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'LOGIN' },
-      { title: 'CLOUD', drop: 4 },
-      { title: 'STATE' },
-      { title: 'KEYSTONE', drop: 3 },
-      { title: 'OBJECTS', drop: 2 },
-      { title: 'CLUSTER', drop: 1 },
-    ],
-    rows: logins.map((login) => [
-      { text: `${login.namespace}/${login.secret}` },
-      { text: login.cloud },
-      stateOf(login),
-      { text: login.host ?? '-' },
-      { text: String(login.objects) },
-      { text: login.cluster },
-    ]),
-  }
-}
+const loginTable = (logins: readonly CloudLogin[]): Block =>
+  tableOf(logins, [
+    { title: 'LOGIN', cell: ({ namespace, secret }) => `${namespace}/${secret}` },
+    { title: 'CLOUD', drop: 4, cell: ({ cloud }) => cloud },
+    { title: 'STATE', cell: stateOf },
+    { title: 'KEYSTONE', drop: 3, cell: ({ host }) => host ?? '-' },
+    { title: 'OBJECTS', drop: 2, cell: ({ objects }) => String(objects) },
+    { title: 'CLUSTER', drop: 1, cell: ({ cluster }) => cluster },
+  ])
 
 function stateOf({ state }: CloudLogin): Cell {
   if (state === 'present') return { text: '✔ present', tone: 'good' }
-  return state === 'not read' ? { text: '? not read', tone: 'busy' } : { text: `✖ ${state}`, tone: 'bad' }
+  return state === 'not read' ? { text: '? not readable', tone: 'busy' } : { text: `✖ ${state}`, tone: 'bad' }
 }
 
-function lastLine({ completeness, verdict, exitCode, scope, items }: KorcVerifyReport): string {
-  const none = completeness.complete ? 'no K-ORC objects' : 'no K-ORC object was seen'
-  const result = items.length === 0 ? none : verifiedText(items)
-  return `${completenessText(completeness, 'read in full', scope)} · ${result} · ${verdict} · exit ${exitCode}`
+function headline({ completeness, verdict, items }: KorcVerifyReport): Cell {
+  const none = completeness.complete ? 'no K-ORC objects found' : 'no K-ORC objects in what could be read'
+  return sentence(verdict, items.length === 0 ? none : verifiedText(items))
 }
 
 export const korcVerifyRows: Rows<KorcVerifyReport> = { field: 'items' }

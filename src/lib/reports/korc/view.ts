@@ -1,33 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { kindPlural } from '../../model/text/kind-plural.ts'
-import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { findingText, problemNextLines } from '../shared/problem-text.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { problemNextLines } from '../shared/problem-text.ts'
+import { shortReason } from '../lists/short-reason.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
+import { sentence } from '../lists/verdict-line.ts'
+import { korcReason, rootOf } from './reason.ts'
 import { hasKorcProblem, type KorcPlace, type KorcReport, type KorcRow, waitsForOther } from './report.ts'
 
-/** Unhealthy objects, then one row per namespace; with `all`, every object instead. */
+/** Unhealthy objects, then the healthy namespaces on one line; with `all`, every object instead. */
 export function korcView(report: KorcReport, { all }: { readonly all: boolean }): View {
+  const { completeness, scope } = report
   const unhealthy = report.objects.filter(hasKorcProblem)
   const shown = all ? report.objects.map((row) => [row]) : groupRows(unhealthy)
   return {
     blocks: [
-      ...(shown.length > 0 ? [objects(shown, report.places.length > 1)] : []),
-      ...(all || report.places.length === 0 ? [] : [places(report.places)]),
-      {
-        type: 'lines',
-        lines: [
-          ...unhealthy.slice(0, 1).flatMap(problemNextLines),
-          ...hint(report, all),
-          { text: lastLine(report, unhealthy.length) },
-        ],
-      },
+      { type: 'lines', lines: [headline(report, unhealthy)] },
+      ...(shown.length > 0 ? [objects(shown, all)] : []),
+      ...(all && report.places.length > 0 ? [places(report.places)] : linesBlock(placeLines(report.places))),
+      ...linesBlock(unhealthy.slice(0, 1).flatMap(problemNextLines)),
+      listFooter(completeness, scope),
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: gapNotes(completeness.gaps),
   }
+}
+
+function headline({ objects, completeness, verdict }: KorcReport, unhealthy: readonly KorcRow[]): Cell {
+  const none = completeness.complete ? 'no K-ORC objects found' : 'no K-ORC objects in what could be read'
+  if (objects.length === 0) return sentence(verdict, none)
+  const blocked = unhealthy.filter(({ status }) => status === 'blocked').length
+  const unknown = unhealthy.filter(({ judged, status }) => judged === 'unknown' && status !== 'blocked').length
+  const own = unhealthy.length - blocked - unknown
+  const parts = [
+    ...(own > 0 ? [`${own} of ${objects.length} K-ORC objects unhealthy`] : []),
+    ...(blocked > 0 ? [`${blocked} blocked${blockerText(unhealthy)}`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    unhealthy.length === 0
+      ? `all ${objects.length} K-ORC objects are healthy`
+      : `${objects.length - unhealthy.length} healthy`,
+  ]
+  const unread = unhealthy.length === 0 && verdict === 'unknown' ? ', not everything could be read' : ''
+  return sentence(verdict, parts.join(' · ') + unread)
+}
+
+/** The one root cause of all that is blocked. */
+function blockerText(unhealthy: readonly KorcRow[]): string {
+  const roots = new Set(unhealthy.filter(({ status }) => status === 'blocked').map(rootOf))
+  const [root] = roots
+  return roots.size === 1 && root ? ` by ${root}` : ''
 }
 
 /** Objects of one kind that are blocked by the same root cause share a row. */
@@ -42,46 +66,42 @@ function groupRows(rows: readonly KorcRow[]): readonly (readonly KorcRow[])[] {
   return [...Map.groupBy(rows, key).values()]
 }
 
-/** KIND/NAME of the root cause that blocks a row. */
-const rootOf = ({ findings, waitsFor }: KorcRow): string | undefined =>
-  (findings.find(({ follows }) => follows)?.subject ?? waitsFor)?.replace(/^([^/]+)\/(?:[^/]+\/)?([^@/]+)@.*$/, '$1/$2')
-
-function objects(rows: readonly (readonly KorcRow[])[], isManyPlaces: boolean): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'STATE' },
-      { title: 'KIND' },
-      { title: 'NAME', flexible: true },
-      { title: 'POLICY', drop: 5 },
-      { title: 'IMPORT', drop: 3 },
-      { title: 'ID', drop: 2 },
-      { title: 'AGE', wide: true },
-      { title: 'NAMESPACE', drop: isManyPlaces ? 6 : 1 },
-      { title: 'CLUSTER', drop: isManyPlaces ? 4 : 1 },
-      { title: 'WHY', flexible: true },
-    ],
-    rows: rows.flatMap((group) => {
-      const [first] = group
-      return first ? [rowCells(first, group)] : []
-    }),
-  }
+function objects(rows: readonly (readonly KorcRow[])[], all: boolean): Block {
+  const groups = rows.flatMap((group) => (group[0] ? [{ first: group[0], group }] : []))
+  return tableOf(groups, [
+    {
+      title: 'KIND',
+      cell: ({ first, group }) => (group.length === 1 ? first.kind : `${group.length} ${kindPlural(first.kind)}`),
+    },
+    { title: 'NAME', flexible: true, cell: ({ group }) => namesText(group) },
+    { title: 'STATE', cell: ({ first }) => stateOf(first) },
+    { title: 'NAMESPACE', drop: 1, cell: ({ first }) => first.namespace ?? '' },
+    {
+      title: 'POLICY',
+      ...(all ? { drop: 2 } : { wide: true }),
+      cell: ({ first }) => (first.onDelete === 'detach' ? `${first.policy} (detach)` : first.policy),
+    },
+    { title: 'IMPORT', wide: true, cell: ({ first, group }) => (group.length === 1 ? importText(first) : '') },
+    {
+      title: 'ID',
+      ...(all ? { drop: 3 } : { wide: true }),
+      cell: ({ first, group }) => (group.length === 1 ? (first.id ?? '-') : ''),
+    },
+    { title: 'AGE', wide: true, cell: ({ first, group }) => (group.length === 1 ? (first.age ?? '') : '') },
+    { title: 'CLUSTER', wide: true, cell: ({ first }) => first.cluster },
+    {
+      title: 'REASON',
+      flexible: true,
+      cell: ({ group }) => (all ? korcReason(group) : shortReason(korcReason(group))),
+    },
+  ])
 }
 
-function rowCells(first: KorcRow, all: readonly KorcRow[]): readonly Cell[] {
-  const isOne = all.length === 1
-  return [
-    stateCell(first.status === 'blocked' ? first.status : first.judged),
-    { text: isOne ? first.kind : `${all.length} ${kindPlural(first.kind)}` },
-    { text: namesText(all) },
-    { text: first.onDelete === 'detach' ? `${first.policy} (detach)` : first.policy },
-    { text: isOne ? importText(first) : '' },
-    { text: isOne ? (first.id ?? '-') : '' },
-    { text: isOne ? (first.age ?? '') : '' },
-    { text: first.namespace ?? '' },
-    { text: first.cluster },
-    { text: isOne ? whyText(first) : groupWhy(all) },
-  ]
+/** With the time that it has been so. */
+function stateOf(row: KorcRow): Cell {
+  const state = row.status === 'blocked' ? row.status : row.judged
+  const cell = stateCell(state)
+  return state === 'healthy' || !row.sinceAge ? cell : { ...cell, text: `${cell.text} ${row.sinceAge}` }
 }
 
 const MAX_NAMES = 3
@@ -99,64 +119,40 @@ function importText({ import: imported }: KorcRow): string {
   return (imported.filter ?? []).map(({ field, value }) => `${field}=${value}`).join(' ')
 }
 
-function whyText(row: KorcRow): string {
-  const { findings, waits, reason, message, own } = row
-  const ownFindings = findings.filter(({ follows }) => !follows)
-  if (ownFindings.length > 0) return ownFindings.map(findingText).join('; ')
-  if (waits.length > 0) return `waits for ${waits.join(', ')}${rootText(waits, rootOf(row))}`
-  if (own === 'healthy') return ''
-  return message || reason || ''
+/** Healthy namespaces share a line; each other one has its own. */
+function placeLines(rows: readonly KorcPlace[]): readonly Cell[] {
+  const healthy = rows.filter(({ state }) => state === 'healthy')
+  return [
+    ...rows
+      .filter(({ state }) => state !== 'healthy')
+      .map(({ namespace, fine, objects: total, cluster }) => ({
+        text: `${namespace} @${cluster}: ${fine}/${total} healthy`,
+      })),
+    ...(healthy.length > 0
+      ? [
+          {
+            text: `✔ healthy: ${healthy.map((one) => `${one.namespace} ${one.objects}`).join(', ')}`,
+            tone: 'good' as const,
+          },
+        ]
+      : []),
+  ]
 }
 
-const rootText = (waits: readonly string[], root: string | undefined) =>
-  root && !waits.includes(root) ? `, in the end for ${root}` : ''
-
-/** The objects name different blockers that share a root cause. */
-function groupWhy(rows: readonly KorcRow[]): string {
-  const waits = [...new Set(rows.flatMap((row) => row.waits))]
-  const [first] = rows
-  const root = first && rootOf(first)
-  if (waits.length <= 1) return first ? whyText(first) : ''
-  const kinds = [...new Set(waits.map((one) => kindPlural(one.split('/')[0] ?? '')))]
-  return `wait for their ${kinds.join(', ')}${rootText(waits, root)}`
-}
-
-function places(rows: readonly KorcPlace[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'NAMESPACE' },
-      { title: 'STATE' },
-      { title: 'WELL' },
-      { title: 'IMPORTED', drop: 4 },
-      { title: 'MANAGED', drop: 3 },
-      { title: 'CLUSTER', drop: 5 },
-      { title: 'KINDS', flexible: true, drop: 1 },
-    ],
-    rows: rows.map((place) => [
-      { text: place.namespace },
-      stateCell(place.state),
-      { text: `${place.fine}/${place.objects}` },
-      { text: String(place.imported) },
-      { text: String(place.managed) },
-      { text: place.cluster },
-      {
-        text: place.kinds.map(({ kind, count }) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', '),
-      },
-    ]),
-  }
-}
-
-const hint = ({ objects }: KorcReport, all: boolean): readonly Cell[] =>
-  all || objects.length === 0
-    ? []
-    : [{ text: `every object with its ID: kubectl c5c3 korc -o wide, or -n NAMESPACE`, tone: 'dim' }]
-
-function lastLine({ completeness, verdict, exitCode, scope, objects }: KorcReport, unhealthy: number): string {
-  const none = completeness.complete ? 'no K-ORC objects' : 'no K-ORC object was seen'
-  const counts = `${objects.length - unhealthy} of ${objects.length} K-ORC objects are well`
-  return `${completenessText(completeness, 'read in full', scope)} · ${objects.length === 0 ? none : counts} · ${verdict} · exit ${exitCode}`
-}
+const places = (rows: readonly KorcPlace[]): Block =>
+  tableOf(rows, [
+    { title: 'NAMESPACE', cell: ({ namespace }) => namespace },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    { title: 'HEALTHY', cell: ({ fine, objects: total }) => `${fine}/${total}` },
+    { title: 'IMPORTED', drop: 4, cell: ({ imported }) => String(imported) },
+    { title: 'MANAGED', drop: 3, cell: ({ managed }) => String(managed) },
+    { title: 'CLUSTER', drop: 5, cell: ({ cluster }) => cluster },
+    {
+      title: 'KINDS',
+      wide: true,
+      cell: ({ kinds }) => kinds.map(({ kind, count }) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', '),
+    },
+  ])
 
 export const korcRows: Rows<KorcReport> = { field: 'objects' }
 

@@ -33,8 +33,8 @@ export function amountsOf(assessment: Assessment, context: PoolContext, site: Po
     : nodeAmounts(context, site, USE_UNAVAILABLE)
 }
 
-const USE_UNAVAILABLE = 'use is not available from the API'
-const NO_HYPERVISORS = 'use is not available from the API: there is no Hypervisor that says it'
+const USE_UNAVAILABLE = 'usage not exposed by the API'
+const NO_HYPERVISORS = 'usage unknown: no Hypervisor object reports it'
 
 export const hypervisorsOf = (context: PoolContext, site: PoolSite): readonly GraphNode[] =>
   membersOf(context, site, 'Hypervisor.kvm.cloud.sap', 'Hypervisor.hypervisor.c5c3.io')
@@ -80,7 +80,7 @@ function hypervisorAmount(
   const unreported = loads.length - both.length
   const reasons = [
     ...(hidden === undefined ? [] : [hidden]),
-    ...(unreported > 0 ? [`${unreported} of ${loads.length} hypervisors do not say what they have and gave`] : []),
+    ...(unreported > 0 ? [`${unreported} of ${loads.length} hypervisors report no capacity`] : []),
   ]
   return {
     ...(known.length > 0 ? { total: sum(known.map(({ total }) => total)) } : {}),
@@ -108,11 +108,11 @@ function cephAmount(context: PoolContext, site: PoolSite): NonNullable<PoolAmoun
   const ceph = membersOf(context, site, 'CephCluster.ceph.rook.io')[0]
   if (!ceph) {
     const hidden = hiddenIn(context, site, 'CephCluster.ceph.rook.io')
-    return { unavailable: hidden ?? 'there is no CephCluster that says it' }
+    return { unavailable: hidden ?? 'no CephCluster reports it' }
   }
   const path = 'status.ceph.capacity'
   const [total, used] = [countAt(ceph.object, `${path}.bytesTotal`), countAt(ceph.object, `${path}.bytesUsed`)]
-  if (!total || used === undefined) return { unavailable: 'Ceph has not told its capacity yet' }
+  if (!total || used === undefined) return { unavailable: 'Ceph has not reported its capacity yet' }
   const copies = countAt(site.claim?.object, 'spec.ceph.replicationFactor')
   const lastUpdated = textAt(ceph.object, `${path}.lastUpdated`)
   return {

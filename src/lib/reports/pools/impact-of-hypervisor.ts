@@ -25,7 +25,7 @@ export function impactOfHypervisor(view: PoolIndex, machine: PoolMachine, tenant
   const hypervisor = hypervisorOn(view, machine)
   const instances = instancesOn(view, machine)
   if (!hypervisor || instances === undefined)
-    return sameOutcome({ effect: 'unknown', why: 'there is no Hypervisor that says what runs there' })
+    return sameOutcome({ effect: 'unknown', why: 'no Hypervisor object reports what runs there' })
   if (instances === 0) return sameOutcome({ effect: 'nothing', why: 'no instance runs there' })
   const others = hypervisorsOf(view.world, machine.site).filter(
     (other) => other !== hypervisor && takesInstances(view.assessment, other) && isOpenTo(tenant, hypervisor, other),
@@ -53,7 +53,7 @@ function drainOutcome(hypervisor: GraphNode, others: readonly GraphNode[], what:
     available.cpu === undefined ||
     available.memory === undefined
   )
-    return { effect: 'unknown', why: `${what} would move; how much room there is, the hypervisors do not say` }
+    return { effect: 'unknown', why: `${what} would move; the hypervisors do not report their free capacity` }
   const fits = required.cpu <= available.cpu && required.memory <= available.memory
   const needs = `${countText(required.cpu)} vCPU and ${bytesText(required.memory)}`
   const free = `${countText(available.cpu)} vCPU and ${bytesText(available.memory)} are free on ${plural(others.length, 'other')}`
@@ -72,6 +72,6 @@ function lossOutcome({ object }: GraphNode, what: string, others: number): Impac
   const enabled = object && conditionsOf(object).get('HaEnabled')?.status
   const hasHa = flagAt(object, 'spec.highAvailability') !== false && enabled !== 'False'
   return hasHa
-    ? { effect: 'reduced', why: `${what} stop and are started again on ${plural(others, 'other')} (HA is on)` }
-    : { effect: 'stops', why: `${what} stop and stay down: HA is off` }
+    ? { effect: 'reduced', why: `${what} stop and restart on ${plural(others, 'other')} (HA is enabled)` }
+    : { effect: 'stops', why: `${what} stop and stay down: HA is disabled` }
 }

@@ -72,6 +72,6 @@ function impactOfControlPlaneNode(view: PoolIndex, { site, node }: PoolMachine):
   const where = plural(others.length, 'other node')
   return {
     drained: { effect: 'nothing', why: `its Pods move to ${where}, as their disruption budgets allow` },
-    lost: { effect: 'reduced', why: `its Pods are started again on ${where}` },
+    lost: { effect: 'reduced', why: `its Pods restart on ${where}` },
   }
 }

@@ -36,8 +36,8 @@ function hypervisorImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): Te
       effect,
       why:
         others.length > 0
-          ? `its instances there stop, new ones start in ${names.join(', ')}`
-          : 'its instances stop and can start nowhere else',
+          ? `instances there stop; new ones start in ${names.join(', ')}`
+          : 'instances stop and cannot be restarted elsewhere',
     },
     services: computeServices(site, tenant, effect),
     otherPools: names,
@@ -49,7 +49,7 @@ function hypervisorImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): Te
 function noAlternativeText(view: PoolIndex, site: PoolSite, tenant: PoolUser): string {
   const failed = view.sitesOf(tenant).filter((other) => other.type === site.type && other !== site)
   if (failed.length === 0) return `${site.name} is its only hypervisor pool`
-  return `${failed.map(({ name }) => name).join(', ')} cannot take its place now`
+  return `${failed.map(({ name }) => name).join(', ')} cannot replace it now`
 }
 
 function capacityText(view: PoolIndex, others: readonly PoolSite[]): string {
@@ -108,22 +108,25 @@ function storageOutcome(
   hidden: string | undefined,
 ): ImpactOutcome {
   if (ownPools.length === 0 && hidden !== undefined) return { effect: 'unknown', why: hidden }
-  if (ownPools.length === 0) return { effect: 'nothing', why: 'it names the pool and has nothing in it' }
+  if (ownPools.length === 0) return { effect: 'nothing', why: 'it stores nothing in this pool' }
   if (unmirrored.length === 0)
     return { effect: 'reduced', why: `${plural(ownPools.length, 'RBD pool')}, all mirrored elsewhere` }
   const effect = worstEffect(services.length > 0 ? services.map((service) => service.effect) : ['stops'])
   const mirrored = ownPools.length - unmirrored.length
   const copies = mirrored > 0 ? `, ${mirrored} mirrored` : ''
-  const rest = effect === 'reduced' ? `; the rest is in ${others.map(({ name }) => name).join(', ')}` : ''
-  return { effect, why: `the data in its ${plural(unmirrored.length, 'RBD pool')} is nowhere else${copies}${rest}` }
+  const rest = effect === 'reduced' ? `; ${others.map(({ name }) => name).join(', ')} remains` : ''
+  return {
+    effect,
+    why: `its ${plural(unmirrored.length, 'RBD pool')} ${unmirrored.length === 1 ? 'exists' : 'exist'} only here${copies}${rest}`,
+  }
 }
 
 function controlPlaneImpact(view: PoolIndex, site: PoolSite, tenant: PoolUser): TenantImpact {
   const services = [...servicesOf(tenant)].sort().map((service): ServiceImpact => ({ service, effect: 'stops' }))
-  const why = 'every API stops; instances and volumes that run go on'
+  const why = 'every API is down; running instances and volumes keep working'
   return {
     ...tenantHead(view, tenant),
-    drained: { effect: 'stops', why: `nothing takes the services of ${site.name} over` },
+    drained: { effect: 'stops', why: `no other cluster can run the services of ${site.name}` },
     lost: { effect: 'stops', why },
     services,
     otherPools: [],

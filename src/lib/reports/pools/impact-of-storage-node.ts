@@ -17,7 +17,7 @@ export function impactOfStorageNode(
 ): Outcomes {
   const hidden = hiddenIn(view.world, machine.site, 'CephBlockPool.ceph.rook.io')
   if (pools.length === 0 && hidden !== undefined) return sameOutcome({ effect: 'unknown', why: hidden })
-  if (pools.length === 0) return sameOutcome({ effect: 'nothing', why: 'it has no RBD pool there' })
+  if (pools.length === 0) return sameOutcome({ effect: 'nothing', why: 'it has no RBD pool in this pool' })
   if (quorum && !quorum.kept)
     return sameOutcome({
       effect: 'stops',
@@ -43,10 +43,10 @@ function lossOutcome(pools: readonly RbdPool[], lostNodes: number, remaining: nu
   if (undecided.length > 0)
     return {
       effect: 'unknown',
-      why: `all copies of ${names(undecided)} may be on this machine: nothing says otherwise`,
+      why: `all copies of ${names(undecided)} may be on this machine`,
     }
   const where = plural(remaining, 'node')
-  return { effect: 'reduced', why: `one copy of its data is missing until ${where} made it again` }
+  return { effect: 'reduced', why: `one copy of its data is missing until ${where} rebuild it` }
 }
 
 /** Ceph's default min_size: size minus half of it, rounded down. */

@@ -98,7 +98,7 @@ function poolAnswer(view: PoolIndex, site: PoolSite, snapshot: Snapshot): Impact
     tenants,
     ...(quorum ? { quorum } : {}),
     notes: [
-      ...(nodes.hidden === undefined ? [] : [`not all of the pool was seen: ${nodes.hidden}`]),
+      ...(nodes.hidden === undefined ? [] : [`the pool could not be read in full: ${nodes.hidden}`]),
       ...quorumHidden(view, site, quorum),
       ...(site.type === 'hypervisor' ? whoseInstances(tenants) : []),
     ],
@@ -110,19 +110,17 @@ function servicesHidden({ clusters, gaps }: Snapshot, tenants: readonly TenantIm
   const planes = clusters.filter(({ cluster }) => cluster.roles.some(({ role }) => role === 'control-plane'))
   const gap = gaps.find(({ cluster }) => planes.some(({ label }) => label === cluster))
   const hasUnknownServices = tenants.some(({ services, lost }) => services.length === 0 && lost.effect !== 'nothing')
-  return gap && hasUnknownServices
-    ? [`which services would feel it is not known in full: ${gap.cluster}: ${gap.message}`]
-    : []
+  return gap && hasUnknownServices ? [`affected services are not fully known: ${gap.cluster}: ${gap.message}`] : []
 }
 
 function quorumHidden({ world }: PoolIndex, site: PoolSite, quorum: QuorumAfter | undefined): readonly string[] {
   if (site.type !== 'storage' || quorum) return []
-  const why = hiddenIn(world, site, 'CephCluster.ceph.rook.io') ?? 'Ceph does not say which monitors there are'
-  return [`what would be left of the monitors is not known: ${why}`]
+  const why = hiddenIn(world, site, 'CephCluster.ceph.rook.io') ?? 'Ceph does not report its monitors'
+  return [`Ceph quorum after the loss unknown: ${why}`]
 }
 
 function whoseInstances(tenants: readonly TenantImpact[]): readonly string[] {
-  const note = 'how many of the instances are whose: not available from the API'
+  const note = 'instances per tenant: not exposed by the API'
   return tenants.length > 1 ? [note] : []
 }
 

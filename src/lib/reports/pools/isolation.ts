@@ -41,7 +41,7 @@ export function poolIsolation(
   if (broken.length > 0) return { strategy: 'dedicated', labelled, kept: false, reasons: broken }
   if (hidden !== undefined) {
     const strategy = labelled ? 'dedicated' : users.length > 1 ? 'shared' : 'unknown'
-    return { strategy, labelled, reasons: [`who uses it is not known: ${hidden}`] }
+    return { strategy, labelled, reasons: [`its tenants are unknown: ${hidden}`] }
   }
   if (users.length > 1) return { strategy: 'shared', labelled, reasons: [] }
   const isPromised = labelled || site.type !== 'control-plane'

@@ -36,7 +36,7 @@ export function monitorQuorum(assessment: Assessment, context: PoolContext, site
   const total = totalOf(ceph, monitors)
   const up = upOf(ceph, monitors, total)
   const hidden = monitors.every(({ arbiter }) => arbiter) ? hiddenIn(context, site, 'Deployment.apps') : undefined
-  const unavailable = up === undefined ? (hidden ?? 'Ceph does not say which monitors there are') : hidden
+  const unavailable = up === undefined ? (hidden ?? 'Ceph does not report its monitors') : hidden
   return {
     ...(total === undefined ? {} : { total }),
     ...(up === undefined ? {} : { up }),

@@ -6,6 +6,6 @@ import type { PoolFacts } from './facts.ts'
 export function nodesCell({ ready, seen, expected, hidden, maintenance }: PoolFacts['nodes']): Cell {
   const isReadyKnown = hidden === undefined || seen > 0
   const count = `${isReadyKnown ? ready : '?'}/${expected ?? (hidden === undefined ? seen : '?')}`
-  const text = maintenance ? `${count} (${maintenance} in maintenance)` : count
+  const text = maintenance ? `${count} (${maintenance} maint.)` : count
   return { text, tone: hidden !== undefined ? 'busy' : ready >= (expected ?? seen) ? 'good' : 'bad' }
 }

@@ -22,7 +22,7 @@ export function quorumAfterNode({ monitors, total, up }: MonitorQuorum, node: Gr
   const inside = monitors.filter(({ arbiter }) => !arbiter)
   const isPlaced = inside.length > 0 && inside.every((monitor) => monitor.node !== undefined)
   const lost = inside.filter((monitor) => monitor.node === host && isFine(monitor.state)).length
-  const assumed = isPlaced ? {} : { assumed: 'no monitor says which machine it runs on: one is taken to run here' }
+  const assumed = isPlaced ? {} : { assumed: 'the machines of the monitors are unknown: one is assumed to run here' }
   return { ...quorumWith(total, up, up - (isPlaced ? lost : 1)), ...assumed }
 }
 

@@ -126,7 +126,7 @@ export function membersOf(
 const isSome = ({ length }: readonly GraphNode[]) => length > 0
 
 /** Why objects of a kind in a pool's cluster may be unknown; undefined if they were read. */
-export function hiddenIn({ gaps }: PoolContext, { name, cluster }: PoolSite, kind: string): string | undefined {
-  if (!cluster) return `the cluster of ${name} is not known`
+export function hiddenIn({ gaps }: PoolContext, { cluster }: PoolSite, kind: string): string | undefined {
+  if (!cluster) return 'its cluster is unknown'
   return gaps.find((gap) => gap.cluster === cluster.label && (gap.kind === undefined || gap.kind === kind))?.message
 }

@@ -67,8 +67,7 @@ function hypervisorIsolation(view: PoolIndex, site: PoolSite, tenant: PoolUser):
       hypervisors: groups.filter(({ own }) => own.includes(name)).length,
     })),
     zones: [...new Set(zones)].sort(),
-    notes:
-      hypervisors.length > 0 && aggregates.size === 0 && !isSingleTenant ? ['no host aggregate bears its name'] : [],
+    notes: hypervisors.length > 0 && aggregates.size === 0 && !isSingleTenant ? ['no host aggregate has its name'] : [],
   }
 }
 

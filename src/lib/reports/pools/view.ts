@@ -1,50 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
+import { severity } from '../../model/graph/health.ts'
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
-import { bytesText, countText, shareText } from '../shared/format-amount.ts'
+import { operands } from '../../model/text/command.ts'
+import { bytesText, countText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
+import { commandCell, linesBlock, listFooter } from '../lists/list-footer.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { tableOf } from '../shared/table.ts'
+import { verdictLine } from '../lists/verdict-line.ts'
+import type { Amount } from './amounts.ts'
+import { plural } from './impact-model.ts'
 import { nodesCell } from './nodes-cell.ts'
+import { poolProblems } from './problem-lines.ts'
 import type { PoolRow, PoolsReport, PoolTenant } from './report.ts'
 import { CLAIM_OF_POOL } from './sites.ts'
 
-export function poolsView(report: PoolsReport): View {
-  const rows = report.regions.flatMap(({ pools }) => pools)
-  const notIsolated = rows.filter(({ isolation }) => isolation.kept === false)
+/** Unhealthy pools first; healthy control planes on one line, and the tenants only in wide. */
+export function poolsView(report: PoolsReport, isWide = false): View {
+  const rows = report.regions.flatMap(({ pools }) => pools).toSorted(byHealth)
+  const folded = isWide ? [] : rows.filter(({ type, state }) => type === 'control-plane' && state === 'healthy')
+  const shown = rows.length === folded.length ? rows : rows.filter((row) => !folded.includes(row))
+  const lines = [...poolProblems(rows), ...(shown.length < rows.length ? [foldedLine(folded)] : [])]
+  const [worst] = rows.filter(({ blocker, isolation }) => blocker || isolation.kept === false)
   return {
     blocks: [
-      pools(rows),
-      ...(report.tenants.length > 0 ? [tenants(report.tenants)] : []),
-      ...(rows.some(({ blocker }) => blocker) ? [problems(rows)] : []),
-      ...(notIsolated.length > 0 ? [brokenIsolation(notIsolated)] : []),
-      { type: 'lines', lines: [{ text: lastLine(report, rows.length) }] },
+      { type: 'lines', lines: [verdict(report, rows)] },
+      ...(shown.length > 0 ? [pools(shown)] : []),
+      ...linesBlock(lines),
+      ...(isWide && report.tenants.length > 0 ? [tenants(report.tenants)] : []),
+      ...linesBlock(worst ? [commandCell('next', 'pools', 'show', ...operands(worst.name))] : []),
+      listFooter(report.completeness, report.scope),
     ],
     notes: gapNotes(report.completeness.gaps),
   }
 }
 
+const byHealth = (a: PoolRow, b: PoolRow) => severity(b.state) - severity(a.state)
+
+function verdict({ verdict: worst }: PoolsReport, rows: readonly PoolRow[]): Cell {
+  const line = verdictLine({ states: rows.map(({ state }) => state), one: 'pool', many: 'pools', verdict: worst })
+  const broken = rows.filter(({ isolation }) => isolation.kept === false)
+  return broken.length > 0 ? { ...line, text: `${line.text} · isolation broken in ${names(broken)}` } : line
+}
+
+const names = (rows: readonly PoolRow[]) => rows.map(({ name }) => name).join(', ')
+
+const foldedLine = (rows: readonly PoolRow[]): Cell => ({
+  text: `✔ ${plural(rows.length, 'healthy control plane cluster')} not listed (-o wide): ${names(rows)}`,
+  tone: 'dim',
+})
+
 function pools(rows: readonly PoolRow[]): Block {
-  const shortName = shortNames(rows.flatMap(({ tenants }) => tenants))
+  const shortName = shortNames(rows.flatMap((row) => row.tenants))
   return tableOf(rows, [
-    { title: 'REGION', drop: 4, cell: ({ region }) => region ?? '-' },
+    { title: 'REGION', drop: 2, cell: ({ region }) => region ?? '-' },
     { title: 'POOL', cell: ({ name, type }) => ({ text: name, about: `${CLAIM_OF_POOL[type]}/${name}` }) },
-    { title: 'TYPE', drop: 3, cell: ({ type }) => type },
+    { title: 'TYPE', drop: 4, cell: ({ type }) => type },
     { title: 'TIER', wide: true, cell: ({ tier }) => tier ?? '' },
     { title: 'STATE', cell: ({ state }) => stateCell(state) },
     { title: 'NODES', cell: ({ nodes }) => nodesCell(nodes) },
-    { title: 'VCPU', drop: 5, cell: ({ amounts }) => shareText(amounts.vcpus, countText) },
-    { title: 'MEMORY', drop: 2, cell: ({ amounts }) => shareText(amounts.memoryBytes, bytesText) },
-    { title: 'CEPH', drop: 7, cell: ({ amounts }) => shareText(amounts.cephBytes, bytesText) },
+    { title: 'CPU', cell: ({ amounts }) => percentCell(amounts.vcpus) },
+    { title: 'MEM', cell: ({ amounts }) => percentCell(amounts.memoryBytes) },
+    { title: 'CEPH', cell: ({ amounts }) => percentCell(amounts.cephBytes) },
+    { title: 'VCPUS', wide: true, cell: ({ amounts }) => totalText(amounts.vcpus, countText) },
+    { title: 'MEMORY', wide: true, cell: ({ amounts }) => totalText(amounts.memoryBytes, bytesText) },
+    { title: 'RAW CEPH', wide: true, cell: ({ amounts }) => totalText(amounts.cephBytes, bytesText) },
     { title: 'HEALTH', wide: true, cell: ({ ceph }) => ceph?.health ?? '' },
     { title: 'INSTANCES', wide: true, cell: ({ amounts }) => String(amounts.instances ?? '') },
-    { title: 'ISOLATION', drop: 6, cell: isolationCell },
-    // dropped early: the tenant table below has the same information
+    { title: 'ISOLATION', drop: 3, cell: isolationCell },
     { title: 'TENANTS', flexible: true, drop: 1, cell: (row) => row.tenants.map(shortName).join(', ') },
   ])
 }
+
+/** Used of total; empty without a total, and "?" if one of the two could not be read. */
+function percentCell(amount: Amount | undefined): string {
+  const { total, used, unavailable } = amount ?? {}
+  if (total && used !== undefined) return `${Math.round((used / total) * 100)}%`
+  return unavailable !== undefined && total === undefined ? '?' : ''
+}
+
+const totalText = (amount: Amount | undefined, format: (number: number) => string): string =>
+  amount?.total === undefined ? '' : `${format(amount.total)} total`
 
 /** Omits the namespace of a tenant whose name is unique. */
 function shortNames(tenants: readonly string[]): (tenant: string) => string {
@@ -57,73 +94,35 @@ export function isolationCell({ type, tenants, isolation }: Pick<PoolRow, 'type'
   const { strategy, kept, labelled, reasons } = isolation
   // control planes are shared by design
   if (type === 'control-plane' && !labelled) return { text: '' }
-  if (strategy === 'shared') return { text: `shared by ${tenants.length}` }
-  if (kept === false) return { text: `${strategy}, NOT kept`, tone: 'bad' }
-  if (kept) return { text: `${strategy}, kept` }
-  if (reasons.length > 0) return { text: labelled ? `${strategy}, unknown whether kept` : strategy, tone: 'busy' }
+  if (strategy === 'shared') return { text: plural(tenants.length, 'tenant') }
+  if (kept === false) return { text: `${strategy}, broken`, tone: 'bad' }
+  if (kept) return { text: strategy }
+  if (reasons.length > 0) return { text: labelled ? `${strategy} (unverified)` : strategy, tone: 'busy' }
   return { text: strategy }
 }
 
 function tenants(rows: readonly PoolTenant[]): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'TENANT', flexible: true },
-      { title: 'STATE', drop: 3 },
-      { title: 'ISOLATION' },
-      { title: 'HYPERVISOR POOLS', flexible: true, drop: 2 },
-      { title: 'STORAGE POOLS', flexible: true, drop: 4 },
-      { title: 'CONTROL PLANE', drop: 1 },
-    ],
-    rows: rows.map((row) => [
-      {
-        text: row.namespace === undefined ? row.name : `${row.namespace}/${row.name}`,
-        about: `${row.kind}/${row.namespace === undefined ? '' : `${row.namespace}/`}${row.name}`,
+  return tableOf(rows, [
+    {
+      title: 'TENANT',
+      flexible: true,
+      cell: ({ kind, namespace, name }) => {
+        const text = namespace === undefined ? name : `${namespace}/${name}`
+        return { text, about: `${kind}/${text}` }
       },
-      stateCell(row.state),
-      row.kept === false
-        ? { text: `${row.strategies.join(', ')}, NOT kept`, tone: 'bad' }
-        : { text: row.strategies.join(', ') || 'no pools' },
-      { text: row.hypervisorPools.join(', ') || '-' },
-      { text: row.storagePools.join(', ') || '-' },
-      { text: row.controlPlanes.join(', ') || '-' },
-    ]),
-  }
-}
-
-function problems(rows: readonly PoolRow[]): Block {
-  return {
-    type: 'table',
-    columns: [{ title: 'NOT WELL' }, { title: 'STATE' }, { title: 'FIRST PROBLEM', flexible: true }],
-    rows: rows.flatMap(({ name, state, blocker }) =>
-      blocker ? [[{ text: name, about: objectPlace(blocker) }, stateCell(state), { text: problemText(blocker) }]] : [],
-    ),
-  }
-}
-
-function problemText({ cluster, ...node }: NodeReport): string {
-  const what = node.name === '*' ? `every ${node.kind}` : nameOf(node)
-  return `${what} @${cluster}: ${reasonText(node)}`
-}
-
-/** Omits the reason if the message starts with it. */
-export function reasonText({ reason = '', message = '', own }: Pick<NodeReport, 'reason' | 'message' | 'own'>): string {
-  if (reason && message) return message.startsWith(reason) ? message : `${reason}: ${message}`
-  return reason || message || own
-}
-
-function brokenIsolation(rows: readonly PoolRow[]): Block {
-  return {
-    type: 'lines',
-    lines: rows.flatMap(({ name, isolation }) =>
-      isolation.reasons.map((reason): Cell => ({ text: `${name} is not dedicated: ${reason}`, tone: 'bad' })),
-    ),
-  }
-}
-
-function lastLine({ completeness, verdict, exitCode, scope }: PoolsReport, count: number): string {
-  const counts = `${count} ${count === 1 ? 'pool' : 'pools'}`
-  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
+    },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    {
+      title: 'ISOLATION',
+      cell: ({ kept, strategies }) =>
+        kept === false
+          ? { text: `${strategies.join(', ')}, broken`, tone: 'bad' }
+          : strategies.join(', ') || 'no pools',
+    },
+    { title: 'HYPERVISOR POOLS', flexible: true, cell: (row) => row.hypervisorPools.join(', ') || '-' },
+    { title: 'STORAGE POOLS', flexible: true, cell: (row) => row.storagePools.join(', ') || '-' },
+    { title: 'CONTROL PLANE', cell: (row) => row.controlPlanes.join(', ') || '-' },
+  ])
 }
 
 export const poolsRows: Rows<PoolsReport> = {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { TestRun } from '../../model/report/test-run.ts'
-import type { Cell, Tone, View } from '../../model/report/view.ts'
-import { completenessText } from '../shared/completeness.ts'
+import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { tableOf } from '../shared/table.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { type ComparedRun, type ComparedTest, ORDER, type TempestCompareReport } from './compare.ts'
+import { shortName } from './failed-table.ts'
 import { durationText } from './history.ts'
-import { shortName } from './view.ts'
 
 export function tempestCompareForms(now: number): Presentation<TempestCompareReport> {
   return {
@@ -25,79 +27,51 @@ const TONES: Readonly<Record<ComparedTest['change'], Tone>> = {
 }
 
 function view(report: TempestCompareReport): View {
-  const { before, after, tests, added, removed } = report
+  const { before, after, tests, added, removed, completeness, verdict } = report
+  const others = added || removed ? ` · ${added} only in B, ${removed} only in A` : ''
+  const problems = [before, after].flatMap(({ name, problems: own }) =>
+    own.map((text): Cell => ({ text: `${name}: ${text}`, tone: 'busy' })),
+  )
   return {
     blocks: [
-      {
-        type: 'table',
-        columns: [
-          { title: '' },
-          { title: 'RUN', flexible: true },
-          { title: 'STARTED', drop: 2 },
-          { title: 'TOOK', drop: 3 },
-          { title: 'PASSED' },
-          { title: 'FAILED' },
-          { title: 'SKIPPED', drop: 1 },
-        ],
-        rows: [runCells('A', before), runCells('B', after)],
-      },
+      { type: 'lines', lines: [sentence(verdict, `${countsText(tests)}${others}`)] },
+      runTable([
+        ['A', before],
+        ['B', after],
+      ]),
       ...(tests.length > 0 ? [table(tests)] : []),
-      {
-        type: 'lines',
-        lines: [
-          ...[before, after].flatMap(({ name, problems }) =>
-            problems.map((text): Cell => ({ text: `${name}: ${text}`, tone: 'busy' })),
-          ),
-          { text: countsText(tests) + (added || removed ? ` · ${added} only in B, ${removed} only in A` : '') },
-          { text: lastLine(report) },
-        ],
-      },
+      ...linesBlock(problems),
+      ...(completeness.clusters.length > 0 ? [listFooter(completeness)] : []),
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: gapNotes(completeness.gaps),
   }
 }
 
-const runCells = (letter: string, { name, started, seconds, counts }: ComparedRun): readonly Cell[] => [
-  { text: letter },
-  { text: name },
-  { text: (started ?? '-').replace('.000Z', 'Z') },
-  { text: durationText(seconds) },
-  { text: String(counts?.passed ?? '-') },
-  { text: String(counts?.failed ?? '-') },
-  { text: String(counts?.skipped ?? '-') },
-]
+const runTable = (runs: readonly (readonly [string, ComparedRun])[]): Block =>
+  tableOf(runs, [
+    { title: '', cell: ([letter]) => letter },
+    { title: 'RUN', flexible: true, cell: ([, { name }]) => name },
+    { title: 'STARTED', drop: 2, cell: ([, { started }]) => (started ?? '-').replace('.000Z', 'Z') },
+    { title: 'DURATION', drop: 3, cell: ([, { seconds }]) => durationText(seconds) },
+    { title: 'PASSED', cell: ([, { counts }]) => String(counts?.passed ?? '-') },
+    { title: 'FAILED', cell: ([, { counts }]) => String(counts?.failed ?? '-') },
+    { title: 'SKIPPED', drop: 1, cell: ([, { counts }]) => String(counts?.skipped ?? '-') },
+  ])
 
-function table(tests: readonly ComparedTest[]) {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'CHANGE' },
-      { title: 'SERVICE', drop: 2 },
-      { title: 'TEST', flexible: true },
-      { title: 'A', drop: 1 },
-      { title: 'B', drop: 1 },
-      { title: 'SAYS', flexible: true },
-    ],
-    rows: tests.map(({ change, service, name, before, after, message }): readonly Cell[] => [
-      { text: change, tone: TONES[change] },
-      { text: service },
-      { text: shortName(name) },
-      { text: before },
-      { text: after },
-      { text: message ?? '' },
-    ]),
-  } as const
-}
+const table = (tests: readonly ComparedTest[]): Block =>
+  tableOf(tests, [
+    { title: 'CHANGE', cell: ({ change }) => ({ text: change, tone: TONES[change] }) },
+    { title: 'SERVICE', drop: 2, cell: ({ service }) => service },
+    { title: 'TEST', flexible: true, cell: ({ name }) => shortName(name) },
+    { title: 'A', drop: 1, cell: ({ before }) => before },
+    { title: 'B', drop: 1, cell: ({ after }) => after },
+    { title: 'MESSAGE', flexible: true, cell: ({ message }) => message ?? '' },
+  ])
 
 function countsText(tests: readonly ComparedTest[]): string {
   if (tests.length === 0) return 'no test failed in either'
   return ORDER.map((change) => `${tests.filter((test) => test.change === change).length} ${change}`).join(' · ')
 }
-
-const lastLine = ({ completeness, verdict, exitCode }: TempestCompareReport) =>
-  completeness.clusters.length === 0
-    ? `two files · ${verdict} · exit ${exitCode}`
-    : `${completenessText(completeness, 'read in full')} · ${verdict} · exit ${exitCode}`
 
 /** Cases fail only if the test failed in B. */
 function testsOf({ tests, after, exitCode }: TempestCompareReport, now: number): TestRun {

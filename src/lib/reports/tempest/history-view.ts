@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Presentation } from '../../model/report/presentation.ts'
-import type { Cell, View } from '../../model/report/view.ts'
+import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
-import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { stateCell } from '../shared/state-cell.ts'
+import { tableOf } from '../shared/table.ts'
+import { sentence } from '../lists/verdict-line.ts'
 import { durationText, type TempestHistoryReport, type TempestHistoryRun } from './history.ts'
 
 export const tempestHistoryForms: Presentation<TempestHistoryReport> = {
@@ -15,61 +17,51 @@ export const tempestHistoryForms: Presentation<TempestHistoryReport> = {
 }
 
 function view(report: TempestHistoryReport): View {
-  const { runs, suites } = report
+  const { runs, suites, completeness, scope } = report
   const stale = suites.filter(({ recent }) => !recent)
   return {
     blocks: [
+      { type: 'lines', lines: [headline(report)] },
       ...(runs.length > 0 ? [table(runs)] : []),
-      {
-        type: 'lines',
-        lines: [
-          ...stale.map(
-            ({ object, message }): Cell => ({ text: `${object}: ${message ?? 'no result is recent'}`, tone: 'busy' }),
-          ),
-          ...compareLine(runs),
-          { text: lastLine(report) },
-        ],
-      },
+      ...linesBlock([
+        ...stale.map(
+          ({ object, message }): Cell => ({ text: `${object}: ${message ?? 'no recent result'}`, tone: 'busy' }),
+        ),
+        ...compareLine(runs),
+      ]),
+      listFooter(completeness, scope),
     ],
-    notes: gapNotes(report.completeness.gaps),
+    notes: gapNotes(completeness.gaps),
   }
 }
 
-function table(runs: readonly TempestHistoryRun[]) {
-  return {
-    type: 'table',
-    columns: [
-      { title: 'STATE' },
-      { title: 'NAMESPACE', flexible: true },
-      { title: 'JOB', drop: 7 },
-      { title: 'STARTED', drop: 3 },
-      { title: 'AGE' },
-      { title: 'TOOK', drop: 4 },
-      { title: 'PASSED', drop: 5 },
-      { title: 'FAILED', drop: 9 },
-      { title: 'SKIPPED', drop: 2 },
-      { title: 'NEW', drop: 8 },
-      { title: 'FIXED', drop: 6 },
-      { title: 'CLUSTER', drop: 1 },
-      { title: 'WHY', flexible: true },
-    ],
-    rows: runs.map((run): readonly Cell[] => [
-      stateCell(run.state),
-      { text: run.namespace },
-      { text: run.job ?? '-' },
-      { text: (run.started ?? '-').replace('.000Z', 'Z') },
-      { text: run.age ?? '-' },
-      { text: durationText(run.seconds) },
-      { text: String(run.counts?.passed ?? '-') },
-      { text: String(run.counts?.failed ?? '-') },
-      { text: String(run.counts?.skipped ?? '-') },
-      { text: String(run.newlyFailing ?? '-') },
-      { text: String(run.fixed ?? '-') },
-      { text: run.cluster },
-      { text: [run.message, ...run.problems.filter((one) => one !== run.message)].filter(Boolean).join('; ') },
-    ]),
-  } as const
+function headline({ runs, suites, verdict }: TempestHistoryReport): Cell {
+  const failed = runs.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
+  const counts = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${suites.length} ${suites.length === 1 ? 'suite' : 'suites'}`
+  return sentence(verdict, failed > 0 ? `${counts} · tests failed in ${failed}` : counts)
 }
+
+const table = (runs: readonly TempestHistoryRun[]): Block =>
+  tableOf(runs, [
+    { title: 'NAMESPACE', flexible: true, cell: ({ namespace }) => namespace },
+    { title: 'JOB', drop: 7, cell: ({ job }) => job ?? '-' },
+    { title: 'STATE', cell: ({ state }) => stateCell(state) },
+    { title: 'STARTED', drop: 3, cell: ({ started }) => (started ?? '-').replace('.000Z', 'Z') },
+    { title: 'AGE', cell: ({ age }) => age ?? '-' },
+    { title: 'DURATION', drop: 4, cell: ({ seconds }) => durationText(seconds) },
+    { title: 'PASSED', drop: 5, cell: ({ counts }) => String(counts?.passed ?? '-') },
+    { title: 'FAILED', drop: 9, cell: ({ counts }) => String(counts?.failed ?? '-') },
+    { title: 'SKIPPED', drop: 2, cell: ({ counts }) => String(counts?.skipped ?? '-') },
+    { title: 'NEW', drop: 8, cell: ({ newlyFailing }) => String(newlyFailing ?? '-') },
+    { title: 'FIXED', drop: 6, cell: ({ fixed }) => String(fixed ?? '-') },
+    { title: 'CLUSTER', drop: 1, cell: ({ cluster }) => cluster },
+    {
+      title: 'REASON',
+      flexible: true,
+      cell: ({ message, problems }) =>
+        [message, ...problems.filter((one) => one !== message)].filter(Boolean).join('; '),
+    },
+  ])
 
 /** The first comparable pair of runs, preferably with new failures. */
 function compareLine(runs: readonly TempestHistoryRun[]): readonly Cell[] {
@@ -82,9 +74,4 @@ function compareLine(runs: readonly TempestHistoryRun[]): readonly Cell[] {
   if (!run || !before) return []
   const [a, b] = [`${before.namespace}/${before.job}`, `${run.namespace}/${run.job}`]
   return [{ text: `next: ${formatCommand(c5c3Command('tempest', 'compare', ...operands(a, b)))}` }]
-}
-
-function lastLine({ completeness, verdict, exitCode, scope, runs, suites }: TempestHistoryReport): string {
-  const counts = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} of ${suites.length} ${suites.length === 1 ? 'suite' : 'suites'}`
-  return `${completenessText(completeness, 'read in full', scope)} · ${counts} · ${verdict} · exit ${exitCode}`
 }

@@ -167,10 +167,10 @@ function comparison(
 ): Pick<CephCopySeen, 'state' | 'message' | 'fingerprint'> {
   if (!client) return { state: 'not compared', message: unknownClientText(target) }
   if (!secret?.object) {
-    if (isKnownMissing(observation, target, secret)) return { state: 'missing', message: 'there is no such Secret' }
+    if (isKnownMissing(observation, target, secret)) return { state: 'missing', message: 'the Secret does not exist' }
     return { state: 'not compared', message: secret?.hidden?.message ?? 'the Secret was not read' }
   }
-  if (!holdsData(secret.object)) return { state: 'empty', message: 'the Secret holds nothing' }
+  if (!holdsData(secret.object)) return { state: 'empty', message: 'the Secret is empty' }
   const source = sourceOf(observation.assessment.graph, client)
   const [sourcePrints, copyPrints] = [keyPrints(client, source), keyPrints(client, secret)]
   const [first] = copyPrints
@@ -183,7 +183,7 @@ function comparison(
     return { state: 'not compared', message: 'the key of the client was not read', ...print }
   const known = new Set(sourcePrints.map(({ fingerprint }) => fingerprint))
   if (!copyPrints.some(({ fingerprint }) => known.has(fingerprint)))
-    return { state: 'differs', message: 'it is not the key of the client', ...print }
+    return { state: 'differs', message: 'not the current key of the client', ...print }
   const [copyUser, sourceUser] = [fingerprints(secret).get('userID'), source && fingerprints(source).get('userID')]
   if (copyUser !== undefined && sourceUser !== undefined && copyUser !== sourceUser)
     return { state: 'other user', message: 'userID is not that of the client', ...print }
@@ -195,7 +195,7 @@ function comparison(
 const unknownClientText = ({ clients }: CephTarget) =>
   clients.length > 1
     ? `the key of ${clients.map(({ object }) => object.metadata.name).join(' or ')} may be meant`
-    : 'no client that was seen has the pools that are used with it'
+    : 'its CephClient is unknown: none that could be read has the pools it is used for'
 
 /** Everything that could hold the Secret was read, and it is not there. */
 function isKnownMissing(

@@ -14,8 +14,8 @@ export const reads = ({ flags }: Asked): ReadRequest => ({
   checks: CEPH_CHECKS,
 })
 
-export function answer(observation: Observation, { argv, flags }: Asked): Answer<CephSecretsReport> {
-  const view = (one: CephSecretsReport) => cephSecretsView(one, observation.snapshot.takenAt)
+export function answer(observation: Observation, { argv, flags, format }: Asked): Answer<CephSecretsReport> {
+  const view = (one: CephSecretsReport) => cephSecretsView(one, observation.snapshot.takenAt, format === 'wide')
   return {
     report: cephSecretsOf(observation, argv.map(String), flags['allow-incomplete']),
     presentation: { view, names: cephSecretsNames, rows: cephSecretsRows },

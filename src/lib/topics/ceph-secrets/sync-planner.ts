@@ -55,17 +55,37 @@ export const cephSyncPlanner =
       command: CEPH_SYNC,
       clusters: clustersOf(landscape, steps, targets),
       steps,
-      notes: unused.map((client) => unusedNote(landscape, client)),
+      notes: [...unused.map((client) => unusedNote(landscape, client)), ...restartNotes(steps, targets)],
     }
     return { plan, clusters, gaps, sources: new SecretSources(fleet, secrets, steps) }
   }
+
+/** Pods read the key when they start: a changed key in the Secret does not reach them. */
+function restartNotes(steps: readonly PlanStep[], targets: readonly CephTarget[]): readonly string[] {
+  const places = new Set(
+    steps
+      .filter(({ action }) => action === 'update' || action === 'refresh')
+      .map(({ expects, target }) => placeKey(expects?.secret ?? target)),
+  )
+  return targets
+    .filter(({ secret, consumers }) => places.has(placeKey(secret)) && consumers.some(isService))
+    .map(({ secret, consumers }) => {
+      const services = consumers.filter(isService).map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`)
+      return `restart next, they use the old key until then: ${[...new Set(services)].join(', ')} @${secret.cluster}`
+    })
+}
+
+const isService = ({ kind }: CephTarget['consumers'][number]) => kind !== 'ControlPlane'
+
+const placeKey = ({ cluster, namespace = '', name }: { cluster: string; namespace?: string; name: string }) =>
+  `${cluster} ${namespace} ${name}`
 
 /** No consumer, or none was readable: two different notes. */
 function unusedNote({ unread }: CephLandscape, { cluster, object }: ObjectInCluster): string {
   const client = `CephClient ${object.metadata.namespace}/${object.metadata.name} on ${cluster}`
   const hidden = unread.find(({ kind }) => CEPH_CONSUMERS.includes(kind.split('.')[0] ?? ''))
   if (!hidden) return `nothing refers to the key of ${client}`
-  return `nobody who uses the key of ${client} was seen, and ${hidden.cluster} could not be read: ${hidden.message}`
+  return `no consumer of the key of ${client} found, but ${hidden.cluster} could not be read: ${hidden.message}`
 }
 
 function clustersOf(

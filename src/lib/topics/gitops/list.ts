@@ -10,7 +10,7 @@ import { GITOPS_CHECKS, GITOPS_KINDS } from './kinds.ts'
 export const reads = (): ReadRequest => ({ only: GITOPS_KINDS, checks: GITOPS_CHECKS, skipOtherRoles: true })
 
 /** What Flux applies. */
-export function answer(seen: Observation, { flags }: Asked): Answer<GitopsReport> {
+export function answer(seen: Observation, { flags, format }: Asked): Answer<GitopsReport> {
   const report = gitopsReport({ ...seen, allowIncomplete: flags['allow-incomplete'] })
-  return { report, presentation: gitopsForms }
+  return { report, presentation: gitopsForms(format === 'wide' || format === 'html') }
 }

@@ -6,6 +6,8 @@ import { type KindSpec, kindName } from '../../model/graph/kind.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
+import { conditionsOf } from '../../model/object/conditions.ts'
+import { textAt } from '../../model/object/fields.ts'
 import { chosenContainers, type PodContainer } from '../../model/object/pod-containers.ts'
 import type { KubeObject, Resource } from '../../model/object/resource.ts'
 import { ownedPods } from '../../reports/shared/owned-pods.ts'
@@ -70,6 +72,22 @@ export function podsOf({ owners }: LogTarget, resources: readonly Resource[]): r
   return [...new Set([...ownResources, ...ownedPods(owners, resources)])]
     .filter(({ object }) => object.kind === 'Pod')
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+}
+
+/** Without the Pods of completed Jobs, unless such a Pod or Job was named or nothing else is left. */
+export function withoutFinished({ subject }: LogTarget, pods: readonly Resource[]): readonly Resource[] {
+  if (NAMED.has(subject.kind)) return pods
+  const others = pods.filter(({ object }) => textAt(object, 'status.phase') !== 'Succeeded')
+  return others.length > 0 ? others : pods
+}
+
+const NAMED: ReadonlySet<string> = new Set(['Pod', 'Job', 'CronJob', 'Tempest'])
+
+/** A Pod that failed or is not ready. */
+export function isFailingPod({ pod }: Pick<LogContainer, 'pod'>): boolean {
+  const phase = textAt(pod, 'status.phase')
+  if (phase === 'Succeeded') return false
+  return phase === 'Failed' || conditionsOf(pod).get('Ready')?.status === 'False'
 }
 
 const keyOf = ({ cluster, object }: GraphNode) => `${cluster.cluster.uid} ${object?.metadata.uid}`

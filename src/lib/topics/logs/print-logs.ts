@@ -17,7 +17,7 @@ import { prefixPainter } from '../../render/log-prefix.ts'
 import { type LogsReport, logsReport } from '../../reports/logs/report.ts'
 import { nameOf, objectAddress } from '../../reports/shared/object-row.ts'
 import { followLogs } from './follow.ts'
-import { containersIn, podsOf, readPods } from './pods.ts'
+import { containersIn, podsOf, readPods, withoutFinished } from './pods.ts'
 import { LogPrinter } from './printer.ts'
 import { readLogs } from './read.ts'
 import type { LogTarget } from './target.ts'
@@ -75,7 +75,7 @@ type ReadResult = { readonly gaps: readonly Gap[]; readonly notes: readonly stri
 async function readOnce({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<ReadResult> {
   const { resources, gaps } = await readPods(target, signal)
   const pods = podsOf(target, resources)
-  const containers = containersIn(target, pods, flags)
+  const containers = containersIn(target, withoutFinished(target, pods), flags)
   if (containers.length === 0 && gaps.length === 0) throw noLogs(target, pods, flags)
   checkNumber(target, containers.length)
   const started = containers.filter(({ container }) => container.state !== 'waiting')
@@ -83,11 +83,16 @@ async function readOnce({ target, flags, signal }: LogCommand, printer: LogPrint
     Object.assign(printer.source(each), { state: 'not started', message: each.container.reason })
   const isCut = flags.tail === undefined && flags.since === undefined && started.length > 1
   const tail = flags.tail ?? (isCut ? DEFAULT_TAIL : -1)
-  const part = { ...startOf({ ...flags, tail }), ...(flags.previous ? { previous: true as const } : {}) }
+  const since = isCut && !flags.previous ? DEFAULT_SINCE : flags.since
+  const part = { ...startOf({ since, tail }), ...(flags.previous ? { previous: true as const } : {}) }
   const unread = await readLogs(started, { part, printer, signal })
-  const isFull = printer.sources.some(({ lines }) => lines === DEFAULT_TAIL)
-  const note = `the last ${DEFAULT_TAIL} lines of each of ${started.length} containers; --tail -1 shows all, --since 1h an hour`
-  return { gaps: [...gaps, ...unread], notes: isCut && isFull ? [note] : [] }
+  return { gaps: [...gaps, ...unread], notes: isCut ? [cutNote(started.length, flags.previous)] : [] }
+}
+
+/** Which lines the defaults leave out. */
+function cutNote(containers: number, isPrevious: boolean): string {
+  const time = isPrevious ? '' : ' of the last hour'
+  return `last ${DEFAULT_TAIL} lines${time} of each of ${containers} containers (--tail -1 for all, --since 24h for a day)`
 }
 
 async function follow({ target, flags, signal }: LogCommand, printer: LogPrinter): Promise<ReadResult> {
@@ -126,7 +131,7 @@ function checkNumber({ subject }: LogTarget, count: number): void {
   throw new C5c3Error(
     'USAGE',
     'usage',
-    `${count} containers stand behind ${nameOf(subject)}, more than ${MAX_CONTAINERS}`,
+    `${count} containers belong to ${nameOf(subject)}, more than ${MAX_CONTAINERS}`,
     [`${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`],
   )
 }
@@ -145,11 +150,11 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
         close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
       ])
     }
-    return noPods(`no container of ${name} was ever restarted: nothing was said before`, [
-      `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
+    return noPods(`no container of ${name} was ever restarted`, [
+      `${formatCommand(c5c3Command('logs', address))} shows their current logs`,
     ])
   }
-  return noPods(`there is no Pod behind ${name}: ${whyNone(target)}`, [
+  return noPods(`${name} has no Pods: ${whyNone(target)}`, [
     ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
   ])
 }
@@ -161,14 +166,14 @@ const noPods = (message: string, hints: readonly string[]) => new C5c3Error('NOT
 
 function whyNone({ subject, owners }: LogTarget): string {
   const { kind, object } = subject
-  if (kind === 'Job' && isOver({ subject }, object)) return 'it has ended, and its Pods were cleaned up'
-  if (kind === 'CronJob') return 'none of its runs has left one'
+  if (kind === 'Job' && isOver({ subject }, object)) return 'it has finished, and its Pods were deleted'
+  if (kind === 'CronJob') return 'no Pod of its runs exists'
   if (kind === 'Node') return 'no agent runs on it'
   if (flagAt(object, 'spec.suspend') === true) return 'it is suspended'
   const desired = countAt(object, 'spec.replicas') ?? countAt(object, 'status.desiredNumberScheduled')
-  if (WORKLOAD_KINDS.includes(kind) && desired) return `it wants ${desired}, and none is there`
+  if (WORKLOAD_KINDS.includes(kind) && desired) return `${desired} desired, 0 running`
   const workloads = owners.filter((one) => WORKLOAD_KINDS.includes(one.kind))
-  if (workloads.length === 0) return 'nothing that it made runs anywhere'
+  if (workloads.length === 0) return 'it has no workloads'
   if (workloads.every((one) => fieldAt(one.object, 'spec.replicas') === 0)) return 'it is scaled to 0'
   return `${workloads.map(nameOf).slice(0, 3).join(', ')} ${workloads.length === 1 ? 'has' : 'have'} none`
 }
@@ -176,18 +181,20 @@ function whyNone({ subject, owners }: LogTarget): string {
 function nextOf({ subject }: LogTarget): readonly string[] {
   const address = objectAddress(subject)
   return [
-    `${formatCommand(c5c3Command('logs', address, '--operator'))} shows what its operator says about it`,
-    `${formatCommand(c5c3Command('events', address))} shows what happened to it`,
+    `${formatCommand(c5c3Command('logs', address, '--operator'))} shows the logs of its operator`,
+    `${formatCommand(c5c3Command('events', address))} shows its events`,
   ]
 }
 
 function emptyNote({ grep, since }: LogFlags, left: number): string {
   if (grep && left > 0) return `none of ${left} lines matches ${safeLine(grep.source, 200)}`
-  return since === undefined ? 'nothing was printed' : 'nothing was printed in that time'
+  return since === undefined ? 'no log lines' : 'no log lines in that time'
 }
 
 /** Too many to read, and too many requests for a server. */
 const MAX_CONTAINERS = 200
 /** For several logs, the last lines are usually the relevant ones. */
 const DEFAULT_TAIL = 100
+/** Of several logs an incident needs the last hour; a single log is printed in full, as kubectl does. */
+const DEFAULT_SINCE = 60 * 60 * 1000
 const WORKLOAD_KINDS: readonly string[] = ['Deployment', 'StatefulSet', 'DaemonSet']

@@ -6,7 +6,7 @@ import { inParallel } from '../../cluster/parallel.ts'
 import { describeFailure } from '../../model/landscape/describe-failure.ts'
 import type { Failure } from '../../model/landscape/fault.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
-import type { LogContainer } from './pods.ts'
+import { isFailingPod, type LogContainer } from './pods.ts'
 import type { ContainerLogState, LogPrinter } from './printer.ts'
 
 export interface LogReading {
@@ -15,7 +15,7 @@ export interface LogReading {
   readonly signal: AbortSignal
 }
 
-/** Reads the logs of containers and prints them by time. Never throws for a log: failures become gaps. */
+/** Reads the logs of containers and prints them by time, those of failing Pods first. Never throws for a log: failures become gaps. */
 export async function readLogs(containers: readonly LogContainer[], reading: LogReading): Promise<readonly Gap[]> {
   const [only] = containers
   if (only && containers.length === 1) return readOne(only, reading)
@@ -25,9 +25,10 @@ export async function readLogs(containers: readonly LogContainer[], reading: Log
     const lines = new LineBuffer()
     gaps.push(...(await withGap(each, source, reading.signal, () => collect(each, lines, reading))))
     if (lines.dropped > 0) source.incomplete = `it is long: ${lines.dropped} lines of its beginning are left out`
-    return lines.all.map((line) => ({ source, line, at: nanosOf(line.time) ?? 0n }))
+    const rank = isFailingPod(each) ? 0 : 1
+    return lines.all.map((line) => ({ source, line, rank, at: nanosOf(line.time) ?? 0n }))
   })
-  const all = buffers.flat().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const all = buffers.flat().sort((a, b) => a.rank - b.rank || (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   for (const { source, line } of all) await reading.printer.print(source, [line])
   return gaps
 }

@@ -10,12 +10,19 @@ export const reads = (): ReadRequest => ({})
 
 export function answer(
   { snapshot, assessment, scope }: Observation,
-  { args, flags }: Asked<{ readonly pool?: string | undefined }>,
+  { args, flags, format }: Asked<{ readonly pool?: string | undefined }>,
 ): Answer<PoolCapacityReport> {
   const report = poolCapacityReport(snapshot, assessment, {
     ...(args.pool === undefined ? {} : { pool: args.pool }),
     scope,
     allowIncomplete: flags['allow-incomplete'],
   })
-  return { report, presentation: { view: poolCapacityView, names: poolCapacityNames, rows: poolCapacityRows } }
+  return {
+    report,
+    presentation: {
+      view: (shown) => poolCapacityView(shown, format === 'wide'),
+      names: poolCapacityNames,
+      rows: poolCapacityRows,
+    },
+  }
 }

@@ -10,10 +10,10 @@ export const reads = (): ReadRequest => ({})
 
 export function answer(
   { snapshot, assessment }: Observation,
-  { args, flags }: Asked<{ readonly pool: string }>,
+  { args, flags, format }: Asked<{ readonly pool: string }>,
 ): Answer<PoolReport> {
   return {
     report: poolReport(snapshot, assessment, { name: args.pool, allowIncomplete: flags['allow-incomplete'] }),
-    presentation: { view: poolShowView, names: poolShowNames },
+    presentation: { view: (shown) => poolShowView(shown, format === 'wide'), names: poolShowNames },
   }
 }

@@ -97,7 +97,7 @@ const PAGES: Readonly<Record<ViewName, (requested: ViewRequest, making: Making) 
   },
   gitops: (_, { sight, command }) => {
     const report = gitopsReport({ ...sight.of('gitops'), allowIncomplete })
-    return rowsPage('GitOps, in the order Flux gets to it', gitopsForms.view(report), command('gitops'))
+    return rowsPage('GitOps, in the order Flux gets to it', gitopsForms(true).view(report), command('gitops'))
   },
   events: (_, { sight, fleet, command }) => {
     const { snapshot, scope } = sight.of('events')

@@ -39,11 +39,23 @@ describe('changes recorded in an object', () => {
   it('creation, update and deletion; the first update is part of the creation', () => {
     expect(
       changeLines(object('v1', 'X', {}, { creationTimestamp: T1, changed: T2, generation: 4, deletionTimestamp: T2 })),
-    ).toEqual([`created ${T1} created`, `spec ${T2} generation 4`, `deleting ${T2} somebody deleted it`])
+    ).toEqual([`created ${T1} created`, `spec ${T2} generation 4`, `deleting ${T2} deletion requested`])
     expect(changeLines(object('v1', 'X', {}, { creationTimestamp: T1, changed: T1, generation: 2 }))).toEqual([
       `created ${T1} created`,
     ])
     expect(changeLines(object('v1', 'X', {}, { changed: T2, generation: 1 }))).toEqual([])
+  })
+
+  it('a reconciliation of Flux that changed nothing is no change, its failure is', () => {
+    const ready = (status: string) => ({
+      conditions: [{ type: 'Ready', status, reason: 'R', message: 'm', lastTransitionTime: T1 }],
+    })
+    const flux = 'kustomize.toolkit.fluxcd.io/v1'
+    expect(changeLines(object(flux, 'Kustomization', ready('True')))).toEqual([])
+    expect(changeLines(object(flux, 'Kustomization', ready('False')))).toEqual([`condition ${T1} Ready False (R: m)`])
+    expect(changeLines(object('c5c3.io/v1alpha1', 'ControlPlane', ready('True')))).toEqual([
+      `condition ${T1} Ready True (R)`,
+    ])
   })
 
   it('revisions that Flux fetched, applied and installed', () => {

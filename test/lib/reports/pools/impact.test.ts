@@ -54,13 +54,13 @@ describe('a hypervisor pool', () => {
   it('beside one that was never created stops it too', () => {
     const { tenants } = impact('a', clusters(claim('t/x', ['a', 'gone'], [])))
     expect(tenants).toMatchObject([{ lost: { effect: 'stops' }, otherPools: [] }])
-    expect(tenants[0]?.drained.why).toBe('gone cannot take its place now')
+    expect(tenants[0]?.drained.why).toBe('gone cannot replace it now')
   })
 
   it('of several tenants has instances that cannot be attributed', () => {
     const { tenants, notes } = impact('a', clusters(claim('t/x', ['a'], []), claim('t/y', ['a'], [])))
     expect(tenants.map(({ instances }) => instances)).toEqual([undefined, undefined])
-    expect(notes).toEqual(['how many of the instances are whose: not available from the API'])
+    expect(notes).toEqual(['instances per tenant: not exposed by the API'])
   })
 
   it('without tenants affects no tenant', () => {
@@ -106,7 +106,7 @@ describe('a hypervisor', () => {
   it('without high availability leaves its instances down', () => {
     const { tenants } = lost([hypervisor('n1', {}, { highAvailability: false }), hypervisor('n2')])
     expect(tenants).toMatchObject([{ lost: { effect: 'stops' } }])
-    expect(tenants[0]?.lost.why).toContain('HA is off')
+    expect(tenants[0]?.lost.why).toContain('HA is disabled')
   })
 
   it('without instances can be removed', () => {
@@ -222,7 +222,10 @@ describe('a storage node', () => {
 
   it('is assumed to have a monitor if no monitor reports its node', () => {
     const { quorum } = lost('n4', [cephCluster(), monitor('a'), monitor('b'), monitor('c'), blockPool('v')])
-    expect(quorum).toMatchObject({ after: 2, assumed: expect.stringContaining('no monitor says') })
+    expect(quorum).toMatchObject({
+      after: 2,
+      assumed: expect.stringContaining('the machines of the monitors are unknown'),
+    })
   })
 
   it.each([

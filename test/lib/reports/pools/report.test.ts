@@ -123,7 +123,7 @@ describe('isolation of a pool', () => {
     const seen = read({ ...management(hypervisorPool('a', { labels }), hypervisorPool('b')) }, gaps)
     for (const name of ['a', 'b']) expect(row(seen, name)?.isolation.kept).toBeUndefined()
     expect(row(seen, 'b')?.isolation).toMatchObject({ strategy: 'unknown' })
-    expect(row(seen, 'a')?.isolation.reasons[0]).toContain('who uses it is not known')
+    expect(row(seen, 'a')?.isolation.reasons[0]).toContain('its tenants are unknown')
   })
 })
 
@@ -214,14 +214,14 @@ describe('the capacity of a pool', () => {
       total: 40,
       used: 5,
       free: 15,
-      unavailable: '1 of 2 hypervisors do not say what they have and gave',
+      unavailable: '1 of 2 hypervisors report no capacity',
     })
     expect(instances).toBeUndefined()
   })
 
   it('is that of its nodes without hypervisors, and its use is unknown, not 0', () => {
     const { vcpus } = amounts([node('n1'), node('n2')])
-    expect(vcpus).toEqual({ total: 20, unavailable: expect.stringContaining('not available from the API') })
+    expect(vcpus).toEqual({ total: 20, unavailable: 'usage unknown: no Hypervisor object reports it' })
   })
 
   it('is unknown where hypervisors are forbidden', () => {
@@ -235,7 +235,7 @@ describe('the capacity of a pool', () => {
   ])('%s: text, no number', (_, ceph) => {
     const seen = read({ ...management(storagePool('s')), 'storage/s': { objects: [ceph] } })
     const { cephBytes } = amountsOf(seen.assessment, seen.view.world, site(seen, 's'))
-    expect(cephBytes).toEqual({ unavailable: 'Ceph has not told its capacity yet' })
+    expect(cephBytes).toEqual({ unavailable: 'Ceph has not reported its capacity yet' })
   })
 
   it('is summed by region without pools of unknown use, with a note', () => {
@@ -289,7 +289,7 @@ describe('monitors', () => {
       total: 3,
       needed: 2,
       monitors: [],
-      unavailable: 'Ceph does not say which monitors there are',
+      unavailable: 'Ceph does not report its monitors',
     })
   })
 })
