@@ -3,7 +3,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
-import { runCli } from '../harness/run-cli.ts'
+import { commandsIn } from '../harness/printed-commands.ts'
+import { runCli, words } from '../harness/run-cli.ts'
 
 describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
   afterAll(closeDemos)
@@ -42,16 +43,48 @@ describe('cached objects', () => {
   })
 })
 
-describe('a narrow terminal', () => {
+describe.each(Object.entries(SUBJECTS))('%s on a terminal', (scenario, name) => {
   afterAll(closeDemos)
 
-  it.each([60, 100])('%i columns', async (columns) => {
+  it.each([80, 140])('of %i columns starts with the verdict and never wraps a command', async (columns) => {
+    for (const line of [`status --demo ${scenario}`, `status ${name} --demo ${scenario}`]) {
+      const { stdout } = await runCli(words(line), { tty: true, columns, env: { NO_COLOR: '1' } })
+      const lines = stdout.trimEnd().split('\n')
+      expect(lines[0]).toMatch(/^[✔✖!?…] /)
+      expect(Math.max(...lines.map((text) => [...text].length))).toBeLessThanOrEqual(columns)
+      expect(stdout).not.toMatch(/\bexit \d/)
+      expect(commandsIn(stdout)).toEqual(commandsIn((await runCli(words(line))).stdout))
+      // the first screen has the verdict, all problems and what to run next; of one cluster also what it consists of
+      expect(lines.length).toBeLessThan(line.includes(name) ? 34 : 24)
+    }
+  })
+})
+
+describe('a terminal', () => {
+  afterAll(closeDemos)
+
+  it.each([60, 80])('of %i columns', async (columns) => {
     const world = { tty: true, columns, env: { NO_COLOR: '1' } }
     await expectGolden(`status/database-down.${columns}`, 'status --demo database-down', world)
     await expectGolden(
       `status/database-down.customer-a-prod.${columns}`,
       'status customer-a-prod --demo database-down',
       world,
+    )
+  })
+})
+
+describe('-o wide', () => {
+  afterAll(closeDemos)
+
+  it('lists every OpenStack cluster with its phases, and everything about one', async () => {
+    const fleet = await expectGolden('status/database-down.wide', 'status --demo database-down -o wide')
+    expect(fleet.stdout).toMatch(/PROV +INFRA +KEYSTONE +KORC +IMAGES +COMPUTE +CORTEX +TEMPEST/)
+    for (const name of ['customer-b-staging', 'finance-prod', 'internal-prod', 'us-east-1'])
+      expect(fleet.stdout).toMatch(new RegExp(`/${name} .* ✔ healthy`))
+    await expectGolden(
+      'status/database-down.customer-a-prod.wide',
+      'status customer-a-prod --demo database-down -o wide',
     )
   })
 })

@@ -9,7 +9,10 @@ import { type StatusReport, statusReport } from '../../reports/status/report.ts'
 import { statusView } from '../../reports/status/view.ts'
 
 /** All OpenStack clusters. */
-export function answer({ snapshot, assessment, causes, scope }: Observation, { flags }: Asked): Answer<StatusReport> {
+export function answer(
+  { snapshot, assessment, causes, scope }: Observation,
+  { flags, format }: Asked,
+): Answer<StatusReport> {
   const subjects = overviewSubjects(assessment.graph, scope, snapshot)
   const report = statusReport(snapshot, assessment, {
     subjects,
@@ -23,5 +26,12 @@ export function answer({ snapshot, assessment, causes, scope }: Observation, { f
     const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
     return pageOf(all, statusView(all), about, { assessment, roots: subjects })
   }
-  return { report, presentation: { ...statusForms(snapshot, assessment, subjects), view: statusView, page } }
+  return {
+    report,
+    presentation: {
+      ...statusForms(snapshot, assessment, subjects),
+      view: (one) => statusView(one, format === 'wide'),
+      page,
+    },
+  }
 }
