@@ -5,6 +5,7 @@ import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
 import { commandsIn } from '../harness/printed-commands.ts'
 import { runCli, words } from '../harness/run-cli.ts'
+import { onScreen } from '../harness/screen.ts'
 
 describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
   afterAll(closeDemos)
@@ -87,4 +88,12 @@ describe('-o wide', () => {
       'status customer-a-prod --demo database-down -o wide',
     )
   })
+})
+
+it('-w keeps the verdict on the first line of a small screen', async () => {
+  const screen = await onScreen(['status', '-w', '--demo', 'database-down'], { columns: 80, rows: 8 })
+  await screen.until('more lines in a taller window')
+  const [first = '', second = ''] = screen.lines()
+  expect(first).toMatch(/^✖ 1 of 5 OpenStack clusters failed · 4 healthy · /)
+  expect(second).toMatch(/^\d\d:\d\d:\d\dZ · failed · /)
 })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Amount } from '../pools/amounts.ts'
-import { bar } from './usage-bar.ts'
+import { bar } from '../status/usage-bar.ts'
 
 /** Bytes in a unit that leaves at least two digits: 1536 TiB, 50 TiB, 5120 GiB. */
 export function bytesText(bytes: number): string {

@@ -25,11 +25,11 @@ export function fullCauseText({ blocker, unreachable, rootCause }: StatusRow): s
 
 /** For example "storage cluster st-pool-a is unreachable (connection refused)". */
 export function unreachableText({ cluster, reason }: UnreachableCluster): string {
-  return `${clusterText(cluster)} is ${shortReason(reason)}`
+  return `${memberText(cluster)} is ${shortReason(reason)}`
 }
 
 /** The label of a member in words: storage/st-pool-a is "storage cluster st-pool-a". */
-export function clusterText(label: string): string {
+export function memberText(label: string): string {
   const [role, ...name] = label.split('/')
   return name.length === 0 ? `the ${role} cluster` : `${role} cluster ${name.join('/')}`
 }

@@ -74,7 +74,7 @@ const MAX_NAMES = 12
 /** All of them with the matrix of their phases and everything about the root cause. */
 export function wideClusterTable(rows: readonly StatusRow[]): Block {
   return tableOf(worstFirst(rows), [
-    { title: 'OPENSTACK CLUSTER', cell: (row) => nameCell(row, fullName) },
+    { title: 'OPENSTACK CLUSTER', cell: (row) => nameCell(row, qualifiedName) },
     { title: 'REGION', cell: ({ region }) => region ?? '-' },
     { title: 'STATE', cell: ({ state }) => stateCell(state) },
     { title: 'SINCE', cell: ({ state, rootCause }) => (state === 'unknown' ? '' : (rootCause?.sinceAge ?? '')) },
@@ -94,11 +94,11 @@ export function wideClusterTable(rows: readonly StatusRow[]): Block {
 /** The name, with its namespace where another OpenStack cluster has the same name. */
 export function shortNames(rows: readonly StatusRow[]): NameOf {
   const byName = Map.groupBy(rows, ({ name }) => name)
-  return (row) => (byName.get(row.name)?.length === 1 && row.name !== '*' ? row.name : fullName(row))
+  return (row) => (byName.get(row.name)?.length === 1 && row.name !== '*' ? row.name : qualifiedName(row))
 }
 
 /** NAMESPACE/NAME, or the cluster that may hold one. */
-export function fullName({ namespace, name, cluster }: Pick<StatusRow, 'namespace' | 'name' | 'cluster'>): string {
+export function qualifiedName({ namespace, name, cluster }: Pick<StatusRow, 'namespace' | 'name' | 'cluster'>): string {
   if (name === '*') return `(any) @${cluster}`
   return namespace === undefined ? name : `${namespace}/${name}`
 }

@@ -6,7 +6,7 @@ import { accessHints } from '../shared/access-hints.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
 import { causeText, fullCauseText, unreachableText } from './cause-text.ts'
-import { fullName } from './cluster-blocks.ts'
+import { qualifiedName } from './cluster-blocks.ts'
 import type { StatusPageReport } from './detail.ts'
 import { statusPageWide } from './detail-wide.ts'
 import { foldedPhases, phaseTable } from './phase-table.ts'
@@ -29,7 +29,7 @@ export function statusPageView(report: StatusPageReport, { name, isWide = false 
   const { gaps } = report.completeness
   return {
     blocks: [
-      { type: 'lines', lines: head(row, name ?? fullName(row), isWide) },
+      { type: 'lines', lines: head(row, name ?? qualifiedName(row), isWide) },
       ...(isWide ? statusPageWide(report, row) : summary(report, row)),
       { type: 'lines', lines: [...phaseNote(report, row), ...statusKeysLines(report), statusFooter(report)] },
     ],

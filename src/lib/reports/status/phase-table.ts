@@ -4,7 +4,7 @@ import type { Block, Cell } from '../../model/report/view.ts'
 import { type NodeReport, objectPlace } from '../shared/object-row.ts'
 import { SYMBOLS, stateCell, stateWord } from '../shared/state-cell.ts'
 import { tableOf } from '../shared/table.ts'
-import { clusterText, objectText, problemSentence } from './cause-text.ts'
+import { memberText, objectText, problemSentence } from './cause-text.ts'
 import { PHASE_NAMES, phaseList } from './phase-names.ts'
 import type { PhaseReport, StatusRow } from './report.ts'
 
@@ -79,7 +79,7 @@ const MAX_NAMES = 3
 function unreadText(members: readonly NodeReport[]): string {
   const clusters = [...new Set(members.map(({ cluster }) => cluster))]
   if (clusters.length === 0) return ''
-  const names = clusters.slice(0, MAX_NAMES).map(clusterText).join(', ')
+  const names = clusters.slice(0, MAX_NAMES).map(memberText).join(', ')
   const more = clusters.length > MAX_NAMES ? ` and ${clusters.length - MAX_NAMES} more` : ''
   return `${names}${more} could not be read`
 }

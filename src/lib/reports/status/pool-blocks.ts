@@ -6,8 +6,8 @@ import type { PoolRow } from '../pools/report.ts'
 import { objectPlace } from '../shared/object-row.ts'
 import { stateCell, stateWord } from '../shared/state-cell.ts'
 import { tableOf } from '../shared/table.ts'
-import { bar } from '../shared/usage-bar.ts'
 import { objectText, problemSentence } from './cause-text.ts'
+import { bar } from './usage-bar.ts'
 
 /** Unhealthy pools as a table, worst first; with `isWide` all of them. */
 export function poolTables(pools: readonly PoolRow[], isWide: boolean): readonly Block[] {
@@ -49,7 +49,9 @@ const usedShare = ({ usedBytes, totalBytes }: { readonly usedBytes: number; read
 function problemOf({ blocker, nodes }: PoolRow): string {
   if (!blocker) return ''
   if (blocker.source === 'unseen')
-    return nodes.hidden === undefined ? `${objectText(blocker)} could not be read` : 'its cluster could not be read'
+    return blocker.reason === 'forbidden' || nodes.hidden === undefined
+      ? `${objectText(blocker)} could not be read`
+      : 'its cluster could not be read'
   return `${objectText(blocker)}: ${problemSentence(blocker)}`
 }
 

@@ -3,7 +3,7 @@ import { isFine, severity } from '../../model/graph/health.ts'
 import type { Completeness, State } from '../../model/report/report.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
-import { clusterText, unreachableText } from './cause-text.ts'
+import { memberText, unreachableText } from './cause-text.ts'
 import { poolSummary } from './pool-blocks.ts'
 import type { StatusReport, StatusRow } from './report.ts'
 
@@ -22,7 +22,7 @@ export function verdictSentence(report: StatusReport): Cell {
 /** An empty list proves nothing if a cluster that could hold one was not read. */
 function noneText({ gaps }: Completeness): string {
   const [unread] = gaps.filter(({ kind }) => kind === undefined)
-  if (unread) return `Cannot tell which OpenStack clusters exist: ${clusterText(unread.cluster)} could not be read`
+  if (unread) return `Cannot tell which OpenStack clusters exist: ${memberText(unread.cluster)} could not be read`
   return gaps.length > 0 ? 'No OpenStack clusters found in what could be read' : 'No OpenStack clusters found'
 }
 

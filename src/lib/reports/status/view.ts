@@ -6,7 +6,7 @@ import { accessHints } from '../shared/access-hints.ts'
 import { completenessFooter } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { objectPlace } from '../shared/object-row.ts'
-import { clusterTable, foldedClusters, fullName, shortNames, wideClusterTable } from './cluster-blocks.ts'
+import { clusterTable, foldedClusters, qualifiedName, shortNames, wideClusterTable } from './cluster-blocks.ts'
 import { keysLines } from './keys-compared.ts'
 import { foldedPools, poolTables } from './pool-blocks.ts'
 import type { StatusReport } from './report.ts'
@@ -54,11 +54,11 @@ const emptyLines = ({ clusters }: StatusReport): readonly Cell[] =>
 
 /** One command for each root cause, worst first; for unreadable clusters the access hints apply. */
 export function statusNextLines({ clusters, pools, scope }: StatusReport): readonly Cell[] {
-  const nameOf = scope ? fullName : shortNames(clusters)
+  const nameOf = scope ? qualifiedName : shortNames(clusters)
   const unhealthy = clusters
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
     .sort((a, b) => severity(b.state) - severity(a.state))
-  const byCause = Map.groupBy(unhealthy, (row) => (row.blocker ? objectPlace(row.blocker) : fullName(row)))
+  const byCause = Map.groupBy(unhealthy, (row) => (row.blocker ? objectPlace(row.blocker) : qualifiedName(row)))
   const rows = [...byCause.values()].flatMap(([first]) => first ?? []).slice(0, MAX_COMMANDS)
   if (rows.length > 0) return rows.map((row) => nextLine('why', ...operands(nameOf(row))))
   const [pool] = pools.filter(({ state }) => !isFine(state) && state !== 'unknown')
@@ -87,5 +87,5 @@ function copiesText({ count, accepted }: NonNullable<StatusReport['copies']>): s
 }
 
 export function statusNames({ clusters }: StatusReport): readonly string[] {
-  return clusters.filter(({ name }) => name !== '*').map((row) => `${row.kind.toLowerCase()}/${fullName(row)}`)
+  return clusters.filter(({ name }) => name !== '*').map((row) => `${row.kind.toLowerCase()}/${qualifiedName(row)}`)
 }

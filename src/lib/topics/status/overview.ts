@@ -11,7 +11,7 @@ import { statusView } from '../../reports/status/view.ts'
 /** All OpenStack clusters. */
 export function answer(
   { snapshot, assessment, causes, scope }: Observation,
-  { flags, format }: Asked,
+  { flags, format }: Asked<object, { readonly 'sort-by'?: string | undefined }>,
 ): Answer<StatusReport> {
   const subjects = overviewSubjects(assessment.graph, scope, snapshot)
   const report = statusReport(snapshot, assessment, {
@@ -21,6 +21,8 @@ export function answer(
     acceptCached: flags['accept-cached'] ?? false,
     scope,
   })
+  // rows that share a line cannot be sorted
+  const isWide = format === 'wide' || flags['sort-by'] !== undefined
   const page = async (all: StatusReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')
     const about = { title: 'Status', words: ['status'], takenAt: snapshot.takenAt }
@@ -30,7 +32,7 @@ export function answer(
     report,
     presentation: {
       ...statusForms(snapshot, assessment, subjects),
-      view: (one) => statusView(one, format === 'wide'),
+      view: (one) => statusView(one, isWide),
       page,
     },
   }
