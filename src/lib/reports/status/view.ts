@@ -53,7 +53,7 @@ const emptyLines = ({ clusters }: StatusReport): readonly Cell[] =>
   clusters.length === 0 ? [{ text: 'clusters of this fleet: kubectl c5c3 contexts' }] : []
 
 /** One command for each root cause, worst first; for unreadable clusters the access hints apply. */
-export function statusNextLines({ clusters, pools, scope }: StatusReport): readonly Cell[] {
+function statusNextLines({ clusters, pools, scope }: StatusReport): readonly Cell[] {
   const nameOf = scope ? qualifiedName : shortNames(clusters)
   const unhealthy = clusters
     .filter(({ state }) => !isFine(state) && state !== 'unknown')
