@@ -4,7 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { closeDemos, SUBJECTS } from '../harness/demos.ts'
 import '../harness/shared-observations.ts'
 import { expectGolden, expectGoldenJson } from '../harness/golden.ts'
-import { runCli } from '../harness/run-cli.ts'
+import { commandsIn } from '../harness/printed-commands.ts'
+import { runCli, words } from '../harness/run-cli.ts'
+import { onScreen } from '../harness/screen.ts'
 
 describe.each(Object.entries(SUBJECTS))('%s', (scenario, name) => {
   afterAll(closeDemos)
@@ -43,10 +45,27 @@ describe('cached objects', () => {
   })
 })
 
-describe('a narrow terminal', () => {
+describe.each(Object.entries(SUBJECTS))('%s on a terminal', (scenario, name) => {
   afterAll(closeDemos)
 
-  it.each([60, 100])('%i columns', async (columns) => {
+  it.each([80, 140])('of %i columns starts with the verdict and never wraps a command', async (columns) => {
+    for (const line of [`status --demo ${scenario}`, `status ${name} --demo ${scenario}`]) {
+      const { stdout } = await runCli(words(line), { tty: true, columns, env: { NO_COLOR: '1' } })
+      const lines = stdout.trimEnd().split('\n')
+      expect(lines[0]).toMatch(/^[✔✖!?…] /)
+      expect(Math.max(...lines.map((text) => [...text].length))).toBeLessThanOrEqual(columns)
+      expect(stdout).not.toMatch(/\bexit \d/)
+      expect(commandsIn(stdout)).toEqual(commandsIn((await runCli(words(line))).stdout))
+      // the first screen has the verdict, all problems and what to run next; of one cluster also what it consists of
+      expect(lines.length).toBeLessThan(line.includes(name) ? 34 : 24)
+    }
+  })
+})
+
+describe('a terminal', () => {
+  afterAll(closeDemos)
+
+  it.each([60, 80])('of %i columns', async (columns) => {
     const world = { tty: true, columns, env: { NO_COLOR: '1' } }
     await expectGolden(`status/database-down.${columns}`, 'status --demo database-down', world)
     await expectGolden(
@@ -55,4 +74,27 @@ describe('a narrow terminal', () => {
       world,
     )
   })
+})
+
+describe('-o wide', () => {
+  afterAll(closeDemos)
+
+  it('lists every OpenStack cluster with its phases, and everything about one', async () => {
+    const fleet = await expectGolden('status/database-down.wide', 'status --demo database-down -o wide')
+    expect(fleet.stdout).toMatch(/PROV +INFRA +KEYSTONE +KORC +IMAGES +COMPUTE +CORTEX +TEMPEST/)
+    for (const name of ['customer-b-staging', 'finance-prod', 'internal-prod', 'us-east-1'])
+      expect(fleet.stdout).toMatch(new RegExp(`/${name} .* ✔ healthy`))
+    await expectGolden(
+      'status/database-down.customer-a-prod.wide',
+      'status customer-a-prod --demo database-down -o wide',
+    )
+  })
+})
+
+it('-w keeps the verdict on the first line of a small screen', async () => {
+  const screen = await onScreen(['status', '-w', '--demo', 'database-down'], { columns: 80, rows: 8 })
+  await screen.until('more lines in a taller window')
+  const [first = '', second = ''] = screen.lines()
+  expect(first).toMatch(/^✖ 1 of 5 OpenStack clusters failed · 4 healthy · /)
+  expect(second).toMatch(/^\d\d:\d\d:\d\dZ · failed · /)
 })

@@ -23,7 +23,8 @@ async function watchIncident(line: string, isBad: RegExp, isOver: RegExp): Promi
   })
   const stop = new AbortController()
   const left = [
-    [/exit 0\n/, () => play(WORST)],
+    // the footer of the first answer
+    [/clusters read.*\n/, () => play(WORST)],
     [isBad, () => play(STEPS - WORST)],
     [isOver, () => stop.abort(new Interrupted('SIGINT', 130))],
   ] as [RegExp, () => void][]

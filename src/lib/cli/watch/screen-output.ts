@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Io } from '../../io/io.ts'
+import type { Block, Cell } from '../../model/report/view.ts'
 import { HIDE_CURSOR, InlineScreen, SHOW_CURSOR } from '../../render/screen.ts'
 import { badgeLines } from './connection-lines.ts'
 import type { Draw, NoFrame, WatchFrame, WatchOutput } from './output.ts'
@@ -73,16 +74,22 @@ export class ScreenOutput implements WatchOutput {
   async #text(frame: WatchFrame | NoFrame): Promise<string> {
     const verdict = 'error' in frame ? undefined : frame.report.verdict
     const head = badgeLines(frame.state.badges, frame.state.at, verdict)
-    const blocks = [{ type: 'lines' as const, lines: head }]
     if ('error' in frame) {
       const { message, hints } = frame.error
       return [...head.map(({ text }) => text), '', message, ...hints, ''].join('\n')
     }
     const view = (report: WatchFrame['report']) => {
       const shown = frame.presentation.view(report)
-      return { ...shown, blocks: [...blocks, ...shown.blocks] }
+      return { ...shown, blocks: withHead(shown.blocks, head) }
     }
     const { data, notes } = await this.#draw({ ...frame, presentation: { ...frame.presentation, view } })
     return `${data}${notes}`
   }
+}
+
+/** The connection state follows the verdict: a screen that is too small cuts the last lines, never the first. */
+function withHead(blocks: readonly Block[], head: readonly Cell[]): readonly Block[] {
+  const [verdict, ...others] = blocks
+  if (verdict?.type !== 'lines') return [{ type: 'lines', lines: head }, ...blocks]
+  return [{ type: 'lines', lines: [...verdict.lines, ...head] }, ...others]
 }

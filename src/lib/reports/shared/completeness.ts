@@ -2,6 +2,7 @@
 import type { Gap } from '../../model/landscape/gap.ts'
 import { type ScopeReport, scopeWords } from '../../model/landscape/scope.ts'
 import type { Completeness } from '../../model/report/report.ts'
+import type { Cell } from '../../model/report/view.ts'
 
 /** Sorts the gaps, so that the result does not depend on the order of responses. */
 export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]): Completeness {
@@ -17,9 +18,18 @@ export function completenessOf(clusters: readonly string[], gaps: readonly Gap[]
 
 const textOf = ({ kind = '', namespace = '', fault, message }: Gap) => `${kind} ${namespace} ${fault} ${message}`
 
-/** For example "7 of 8 clusters answered"; ends every text report. */
+/** For example "7 of 8 clusters answered". */
 export function completenessText({ clusters }: Completeness, verb: string, scope?: ScopeReport): string {
   const good = clusters.filter((cluster) => cluster.complete).length
   const limits = scope ? ` · only ${scopeWords(scope)}` : ''
   return `${good} of ${clusters.length} ${clusters.length === 1 ? 'cluster' : 'clusters'} ${verb}${limits}`
 }
+
+/** The last, dim line of a text report: how much was read, and further remarks. */
+export const completenessFooter = (
+  { completeness, scope }: { readonly completeness: Completeness; readonly scope?: ScopeReport },
+  ...remarks: readonly string[]
+): Cell => ({
+  text: [completenessText(completeness, 'read in full', scope), ...remarks].filter(Boolean).join(' · '),
+  tone: 'dim',
+})

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The first sentence of an upstream message, for a table; `why` and wide have all of it. */
-export function firstSentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim()
-  const sentence = /^.{12,}?[.;!](?= [A-Z{[(])/.exec(line)?.[0].replace(/[.;]$/, '') ?? line
-  return sentence.length <= MAX_LENGTH ? sentence : `${sentence.slice(0, MAX_LENGTH - 1).trimEnd()}…`
+/** The first sentence of a message, cut to what fits beside other facts; `why` and wide have all of it. */
+export function firstSentence(message: string, limit = 120): string {
+  const text = message.replace(/\s+/g, ' ').trim()
+  const [sentence = text] = text.split(SENTENCE_END)
+  const short = sentence.replace(/\.$/, '')
+  return short.length <= limit ? short : `${short.slice(0, limit - 1).trimEnd()}…`
 }
 
-const MAX_LENGTH = 120
+/** Not in abbreviations, versions, hosts and file names. */
+const SENTENCE_END = /(?<=[^.\s]{3}[.!?])\s+(?=[A-Z])/

@@ -108,7 +108,8 @@ function withMissing(part: DetailPart, pools: readonly PoolFacts[]): DetailPart 
   return { ...part, total: expected, state: worst, status: part.status === 'blocked' ? part.status : worst }
 }
 
-const isService = ({ group, kind }: GraphNode) =>
+/** An OpenStack service, or what belongs to its API. */
+export const isService = ({ group, kind }: GraphNode) =>
   (group.endsWith('.openstack.c5c3.io') || group === 'cortex.c5c3.io') && !/Backend|SecretStore/.test(kind)
 
 /** Existing services, pending ones, and requested ones whose kind is not installed. */

@@ -23,6 +23,7 @@ import { verdictOf } from '../shared/verdict.ts'
 import { keysCompared } from './keys-compared.ts'
 import { donePhases } from './phase-requests.ts'
 import { type Phase, phasesOf } from './phases.ts'
+import { type RootCause, rootCauseOf } from './root-cause.ts'
 import { type UnreadPlanes, unreadPlanes } from './unread-planes.ts'
 
 export interface PhaseReport {
@@ -45,6 +46,8 @@ export interface StatusRow extends NodeReport {
   readonly region?: string
   readonly phases: readonly PhaseReport[]
   readonly blocker?: NodeReport
+  /** What `blocker` reports, since when, and what it blocks. */
+  readonly rootCause?: RootCause
   /** The blocker is hidden because nothing of its cluster could be read. */
   readonly unreachable?: UnreachableCluster
 }
@@ -138,16 +141,19 @@ type CauseOf = (node: GraphNode) => GraphNode
 
 function rowOf(assessment: Assessment, node: GraphNode, causes: readonly Cause[], causeOf: CauseOf): StatusRow {
   const region = textAt(node.object, 'spec.region') ?? textAt(node.object, 'spec.global.region')
-  const blocker = explainSubject(assessment, causes, node, phaseOrder).causes[0]?.subject
+  const [first] = explainSubject(assessment, causes, node, phaseOrder).causes
   const done = donePhases(copiedPlane(assessment, node))
+  const phases = phasesOf(assessment, node)
   return {
     ...nodeReport(assessment, node),
     ...(region ? { region } : {}),
-    phases: phasesOf(assessment, node).map((phase) => ({
+    phases: phases.map((phase) => ({
       ...phaseReport(assessment, phase, causeOf),
       ...(done.has(phase.id) && phase.members.every(isUnread) ? { copied: 'done' as const } : {}),
     })),
-    ...(blocker ? { blocker: nodeReport(assessment, blocker) } : {}),
+    ...(first
+      ? { blocker: nodeReport(assessment, first.subject), rootCause: rootCauseOf(assessment, node, first, phases) }
+      : {}),
   }
 }
 

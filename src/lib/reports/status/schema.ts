@@ -9,18 +9,21 @@ import type { StatusPageReport } from './detail.ts'
 import type { DetailPart, ServiceRow } from './detail-parts.ts'
 import type { PhaseReport, StatusReport, StatusRow } from './report.ts'
 import type { Requested } from './requested-vs-actual.ts'
+import type { RootCause } from './root-cause.ts'
+
+const PHASE_ID = word<PhaseId>('Phase P comes before the seven of OpenStack.', {
+  P: 'provisioning',
+  1: '',
+  2: '',
+  3: '',
+  4: '',
+  5: '',
+  6: '',
+  7: '',
+})
 
 const PHASE = objectSchema<PhaseReport>({
-  id: word<PhaseId>('Phase P comes before the seven of OpenStack.', {
-    P: 'provisioning',
-    1: '',
-    2: '',
-    3: '',
-    4: '',
-    5: '',
-    6: '',
-    7: '',
-  }),
+  id: PHASE_ID,
   title: text('What the phase brings.'),
   state: PHASE_STATE,
   members: listSchema(NODE, 'Those that are not well, worst first.'),
@@ -31,11 +34,24 @@ const PHASE = objectSchema<PhaseReport>({
   copied: optionalField(only('done')),
 })
 
+const ROOT_CAUSE = objectSchema<RootCause>(
+  {
+    message: optionalField(text('The message of the check that found it, else that of the object.')),
+    check: optionalField(text('The id of that check.')),
+    since: optionalField(text('When it began, RFC 3339.')),
+    sinceAge: optionalField(text('The same as a duration.')),
+    phase: optionalField(PHASE_ID),
+    blocks: listSchema(text('A service that it blocks.')),
+  },
+  'What blocker reports, since when, and what it blocks.',
+)
+
 const ROW = objectSchema<StatusRow>({
   ...NODE_FIELDS,
   region: optionalField(text('The region it runs in.')),
   phases: listSchema(PHASE),
   blocker: optionalField(NODE),
+  rootCause: optionalField(ROOT_CAUSE),
   unreachable: optionalField(UNREACHABLE_SCHEMA),
 })
 

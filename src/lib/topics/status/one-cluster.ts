@@ -11,7 +11,7 @@ import { statusForms } from '../../reports/status/formats.ts'
 
 export function answer(
   { snapshot, assessment, causes, kinds, scope }: Observation,
-  { args, flags }: Asked<{ readonly name: string }>,
+  { args, flags, format }: Asked<{ readonly name: string }>,
 ): Answer<StatusPageReport> {
   const subject = findSubject(args.name, assessment.graph, kinds, snapshot, scope.namespace)
   const report = statusPageReport(snapshot, assessment, subject, {
@@ -19,10 +19,13 @@ export function answer(
     allowIncomplete: flags['allow-incomplete'],
     acceptCached: flags['accept-cached'] ?? false,
   })
+  const name = scope.namespace === undefined ? { name: args.name } : {}
+  const view = (one: StatusPageReport) =>
+    statusPageView(one, { ...name, isWide: format === 'wide' || format === 'html' })
   const page = async (one: StatusPageReport) => {
     const { pageOf } = await import('../../reports/html/page.ts')
     const about = { title: 'Status', words: ['status', ...operands(args.name)], takenAt: snapshot.takenAt }
-    return pageOf(one, statusPageView(one), about, { assessment, roots: [subject] })
+    return pageOf(one, view(one), about, { assessment, roots: [subject] })
   }
-  return { report, presentation: { ...statusForms(snapshot, assessment, [subject]), view: statusPageView, page } }
+  return { report, presentation: { ...statusForms(snapshot, assessment, [subject]), view, page } }
 }
