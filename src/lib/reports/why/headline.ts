@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFine } from '../../model/graph/health.ts'
+import type { Cell, Tone } from '../../model/report/view.ts'
+import { firstSentence } from '../shared/first-sentence.ts'
+import { type FindingGroup, groupFindings, groupPlaces, nodeKey } from '../shared/group-findings.ts'
+import { type NodeReport, nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
+import type { CauseReport } from './cause-report.ts'
+import type { WhyReport } from './report.ts'
+
+/** The answer in one line: the state, since when, and the first root cause. */
+export function whyHeadline(report: WhyReport): Cell {
+  const { subject, causes, beside } = report
+  const tone = headlineTone(report)
+  const name = shortName(subject)
+  const [group] = groupFindings(causes)
+  if (!group) {
+    const own = beside.filter((one) => isAbout(one, subject)).length
+    const mark = own > 0 && isFine(subject.state) ? '!' : SYMBOLS[subject.status]
+    if (!isFine(subject.state))
+      return { text: `${mark} ${name} is ${statusText(subject)}: nothing that was read says why.`, tone }
+    if (own === 0) return { text: `${mark} ${name} is ${statusText(subject)}.`, tone }
+    return { text: `${mark} ${name} is not failed, but has ${own === 1 ? 'a finding' : `${own} findings`}.`, tone }
+  }
+  const [first] = group
+  if (first.unreachable && causes.every(({ unreachable }) => unreachable))
+    return { text: `? ${name}: ${cannotTellText(report)}`, tone }
+  const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
+  const state = since ? `has been ${statusText(subject)} for ${since}` : `is ${statusText(subject)}`
+  const count = groupFindings(causes).length
+  const cause = count > 1 ? `Root cause 1 of ${count}` : 'Root cause'
+  return { text: `${SYMBOLS[subject.status]} ${name} ${state}. ${cause}: ${causeSentence(group, subject)}`, tone }
+}
+
+/** For example "MariaDB openstack-db: Galera not ready [F52 database-not-ready]". */
+export function causeSentence(group: FindingGroup<CauseReport>, subject?: NodeReport): string {
+  const [first] = group
+  if (first.unreachable) return `Kubernetes cluster ${first.unreachable.cluster} is ${first.unreachable.reason}`
+  const what =
+    group.length > 1
+      ? `${first.subject.kind} ${groupPlaces(group)}: `
+      : subject && isAbout(first, subject)
+        ? ''
+        : `${objectName(first.subject)}: `
+  return `${what}${firstSentence(first.message)}${checkTag(first, group.length)}`
+}
+
+export function checkTag({ check, modes }: CauseReport, size = 1): string {
+  const words = [...modes, check ?? '', ...(size > 1 ? [`×${size}`] : [])].filter((word) => word !== '')
+  return check ? ` [${words.join(' ')}]` : ''
+}
+
+export const isAbout = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
+
+/** An OpenStack cluster by its name alone. */
+const shortName = (subject: NodeReport) => (subject.kind === 'OpenStackCluster' ? subject.name : objectName(subject))
+
+const objectName = ({ kind, name }: NodeReport) => nameOf({ kind, name })
+
+function cannotTellText({ causes, lastKnown }: WhyReport): string {
+  const clusters = [
+    ...new Map(causes.flatMap(({ unreachable }) => (unreachable ? [[unreachable.cluster, unreachable]] : []))).values(),
+  ]
+  const gaps = clusters.map(({ cluster, reason }) => `${cluster} is ${reason}`).join('; ')
+  if (!lastKnown) return `Cannot tell: ${gaps}.`
+  const age = lastKnown.age ? `, last change ${lastKnown.age} ago` : ''
+  return `Cannot tell: ${gaps}. Last known: ${lastKnown.object} Ready=${lastKnown.ready} (cached by Crossplane${age}).`
+}
+
+const statusText = ({ status }: NodeReport) => (status === 'maintenance' ? 'in maintenance' : stateWord(status))
+
+function headlineTone({ subject, causes, beside }: WhyReport): Tone {
+  const hasOwn = causes.length === 0 && beside.some((one) => isAbout(one, subject))
+  return hasOwn && isFine(subject.state) ? 'busy' : TONES[subject.status]
+}
