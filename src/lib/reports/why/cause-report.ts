@@ -74,10 +74,10 @@ export function causeReport(
   { cause, subject, path, consequences }: ExplainedSubject,
   { gaps }: Snapshot,
 ): CauseReport {
-  const unreachable = cause
-    ? undefined
-    : unreachableCluster(gaps, { source: subject.source, cluster: subject.cluster.label })
   const own = assessment.own(subject.id)
+  // a copy says how the object was, so the cluster that could not be read explains that its state is unknown
+  const source = subject.source === 'cached' && own.state === 'unknown' ? 'unseen' : subject.source
+  const unreachable = cause ? undefined : unreachableCluster(gaps, { source, cluster: subject.cluster.label })
   const evidence = evidenceOf(cause, subject, assessment).map((entry) => evidenceReport(entry, assessment.now))
   // the object's own condition may be older or newer than the finding, so the evidence decides
   const since = cause ? evidence.find((entry) => entry.since)?.since : own.since

@@ -94,9 +94,8 @@ function oncePerUnreachable(causes: readonly CauseReport[]): CauseReport[] {
   })
 }
 
-/** What is known to be broken before what is unknown; then by severity and by who is affected. */
+/** The stable sort keeps the order of `why NAME` between causes that affect as many OpenStack clusters. */
 const byWeight = (a: CauseReport, b: CauseReport): number =>
   Number(a.unreachable !== undefined) - Number(b.unreachable !== undefined) ||
   FINDING_SEVERITIES.indexOf(a.severity) - FINDING_SEVERITIES.indexOf(b.severity) ||
-  b.openStackClusters.length - a.openStackClusters.length ||
-  b.consequences.length - a.consequences.length
+  b.openStackClusters.length - a.openStackClusters.length

@@ -4,7 +4,7 @@ import { gapNotes } from '../shared/gap-notes.ts'
 import { type FindingGroup, groupFindings } from '../shared/group-findings.ts'
 import type { NodeReport } from '../shared/object-row.ts'
 import { clusterNames } from '../shared/openstack-clusters.ts'
-import { SYMBOLS, TONES } from '../shared/state-cell.ts'
+import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
 import type { CauseReport } from './cause-report.ts'
 import type { WhyFleetReport } from './fleet-report.ts'
 import { causeSentence } from './headline.ts'
@@ -41,7 +41,7 @@ export function fleetHeadline({ subjects, openStackClusters, causes, verdict, co
   const affected =
     tenants.length === 0
       ? `No OpenStack cluster of ${openStackClusters} is affected.`
-      : `${tenants.length} of ${total} ${tenants.length === 1 ? 'is' : 'are'} ${unreachable ? 'unknown' : 'unhealthy'}: ${names}.`
+      : `${tenants.length} of ${total} ${tenants.length === 1 ? 'is' : 'are'} ${stateText(tenants)}: ${names}.`
   return {
     text: `${symbol} ${affected} ${unreachable ? unreachableText(causes) : `${countText(count, 'root cause')}.`}`,
     tone,
@@ -49,6 +49,12 @@ export function fleetHeadline({ subjects, openStackClusters, causes, verdict, co
 }
 
 const isOpenStackCluster = ({ kind }: NodeReport) => kind === 'OpenStackCluster' || kind === 'ControlPlane'
+
+/** The state that all have, or unhealthy. */
+const stateText = (tenants: readonly NodeReport[]): string => {
+  const [first, ...others] = new Set(tenants.map(({ status }) => stateWord(status)))
+  return first !== undefined && others.length === 0 ? first : 'unhealthy'
+}
 
 const unreachableText = (causes: readonly CauseReport[]) =>
   causes.length === 0

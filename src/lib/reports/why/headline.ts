@@ -5,6 +5,7 @@ import { firstSentence } from '../shared/first-sentence.ts'
 import { type FindingGroup, groupFindings, groupPlaces, nodeKey } from '../shared/group-findings.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
+import type { UnreachableCluster } from '../shared/unreachable.ts'
 import type { CauseReport } from './cause-report.ts'
 import type { WhyReport } from './report.ts'
 
@@ -24,7 +25,7 @@ export function whyHeadline(report: WhyReport): Cell {
   }
   const [first] = group
   if (first.unreachable && causes.every(({ unreachable }) => unreachable))
-    return { text: `? ${name}: ${cannotTellText(report)}`, tone }
+    return { text: `? ${name} is ${statusText(subject)}. ${cannotTellText(report)}`, tone }
   const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
   const state = since ? `has been ${statusText(subject)} for ${since}` : `is ${statusText(subject)}`
   const count = groupFindings(causes).length
@@ -35,7 +36,7 @@ export function whyHeadline(report: WhyReport): Cell {
 /** For example "MariaDB openstack-db: Galera not ready [F52 database-not-ready]". */
 export function causeSentence(group: FindingGroup<CauseReport>, subject?: NodeReport): string {
   const [first] = group
-  if (first.unreachable) return `Kubernetes cluster ${first.unreachable.cluster} is ${first.unreachable.reason}`
+  if (first.unreachable) return `Kubernetes cluster ${unreachableText(first.unreachable)}`
   const what =
     group.length > 1
       ? `${first.subject.kind} ${groupPlaces(group)}: `
@@ -57,15 +58,16 @@ const shortName = (subject: NodeReport) => (subject.kind === 'OpenStackCluster' 
 
 const objectName = ({ kind, name }: NodeReport) => nameOf({ kind, name })
 
+/** The reason is in the section of the cause. */
 function cannotTellText({ causes, lastKnown }: WhyReport): string {
-  const clusters = [
-    ...new Map(causes.flatMap(({ unreachable }) => (unreachable ? [[unreachable.cluster, unreachable]] : []))).values(),
-  ]
-  const gaps = clusters.map(({ cluster, reason }) => `${cluster} is ${reason}`).join('; ')
-  if (!lastKnown) return `Cannot tell: ${gaps}.`
+  const gaps = [...new Set(causes.flatMap(({ unreachable }) => (unreachable ? [unreachableText(unreachable)] : [])))]
+  if (!lastKnown) return `Cannot tell: ${gaps.join('; ')}.`
   const age = lastKnown.age ? `, last change ${lastKnown.age} ago` : ''
-  return `Cannot tell: ${gaps}. Last known: ${lastKnown.object} Ready=${lastKnown.ready} (cached by Crossplane${age}).`
+  return `Cannot tell: ${gaps.join('; ')}. Last known (cached${age}): Ready=${lastKnown.ready}.`
 }
+
+/** Without the technical reason in brackets. */
+const unreachableText = ({ cluster, reason }: UnreachableCluster) => `${cluster} is ${reason.replace(/ \(.*\)$/s, '')}`
 
 const statusText = ({ status }: NodeReport) => (status === 'maintenance' ? 'in maintenance' : stateWord(status))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../../model/graph/health.ts'
-import type { NodeReport } from '../shared/object-row.ts'
+import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import type { StepReport } from './cause-report.ts'
 
 /** For example "customer-a-prod → ControlPlane x7k2p @eu-de-1 (WaitingForDatabase) → MariaDB openstack-db". */
@@ -10,11 +10,15 @@ export function pathText(path: readonly StepReport[], isWide: boolean): string {
     .map((step, i) => {
       const before = steps[i - 1]
       const place = before && before.cluster !== step.cluster ? ` @${step.cluster}` : ''
-      const reason = i > 0 && i < steps.length - 1 && !isFine(step.own) && step.reason ? ` (${step.reason})` : ''
-      return `${step.kind} ${step.name}${place}${reason}`
+      const reason = i > 0 && i < steps.length - 1 && hasReason(step) ? ` (${step.reason})` : ''
+      return `${nameOf({ kind: step.kind, name: step.name })}${place}${reason}`
     })
     .join(' → ')
 }
+
+/** Cached and unread steps have no reason of their own. */
+const hasReason = ({ own, source, reason }: NodeReport) =>
+  !isFine(own) && source === 'live' && reason !== undefined && reason !== 'NotSeen'
 
 /** Objects that only carry a claim to another cluster. */
 const isPlumbing = ({ kind, apiVersion }: NodeReport) =>

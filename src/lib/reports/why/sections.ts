@@ -48,7 +48,9 @@ function oneCause(cause: CauseReport): readonly string[] {
   if (unreachable)
     return [
       `Kubernetes cluster ${unreachable.cluster} is ${unreachable.reason}`,
-      `The state of ${nameOf(subject)} and of everything else in it is unknown.`,
+      subject.name.startsWith('*')
+        ? 'The state of everything in it is unknown.'
+        : `The state of ${nameOf(subject)} and of everything else in it is unknown.`,
     ]
   return [`${nameOf(subject)} @${subject.cluster}`, `${message}${sinceText(cause)}`]
 }
@@ -66,12 +68,14 @@ function explainsLines(group: FindingGroup<CauseReport>, isWide: boolean): reado
   const all = group.flatMap(({ explains }) => explains)
   const texts = [...Map.groupBy(all, ({ check, message }) => `${message} [${check}]`)].map(
     ([text, same]) =>
-      `${nameOf((same[0] ?? group[0]).subject)}${same.length > 1 ? ` and ${same.length - 1} more` : ''}: ${text}`,
+      `${shortName((same[0] ?? group[0]).subject)}${same.length > 1 ? ` and ${same.length - 1} more` : ''}: ${text}`,
   )
   const shown = isWide ? texts : texts.slice(0, MAX_EXPLAINED)
   const more = texts.length - shown.length
   return more > 0 ? [...shown, `${more} more (-o wide)`] : shown
 }
+
+const shortName = ({ kind, name }: CauseReport['subject']) => nameOf({ kind, name })
 
 const MAX_EXPLAINED = 3
 
