@@ -13,7 +13,6 @@ export function checkTreeView(report: CheckReport): View {
   const { findings, completeness } = report
   return {
     blocks: [
-      { type: 'lines', lines: [checkVerdictLine(report)] },
       ...(findings.length > 0
         ? [
             {
@@ -29,9 +28,9 @@ export function checkTreeView(report: CheckReport): View {
               roots: findings.map(branchOf),
             } satisfies Block,
           ]
-        : []),
+        : [{ type: 'lines' as const, lines: [{ text: 'nothing is wrong with what was read' }] }]),
       { type: 'lines', lines: couldNotRunLines(report) },
-      { type: 'lines', lines: [...checkNextLines(report), checkFooter(report)] },
+      { type: 'lines', lines: [...checkNextLines(report), checkVerdictLine(report), checkFooter(report)] },
     ],
     notes: gapNotes(completeness.gaps),
   }

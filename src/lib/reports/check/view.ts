@@ -35,13 +35,14 @@ export function checkView(report: CheckReport, { onlyProblems, isWide }: CheckVi
 const findingTable = (findings: readonly FindingReport[]): Block =>
   tableOf(groupFindings(findings), [
     { title: 'SEVERITY', cell: ([first]) => severityCell(first) },
-    { title: 'FINDING', cell: findingText },
+    { title: 'FINDING', flexible: true, cell: findingText },
     { title: 'CHECK', wide: true, cell: ([{ check }]) => check },
     { title: 'SINCE', cell: sinceText },
     { title: 'OPENSTACK CLUSTERS', cell: (group) => clusterNames(clustersOf(group)) },
     {
       title: 'OBJECT',
-      flexible: true,
+      // the suggested commands name it
+      drop: 1,
       cell: (group) => ({ text: objectText(group), about: objectPlace(group[0].subject) }),
     },
     { title: 'AFFECTED', wide: true, cell: affectedText },
@@ -91,11 +92,13 @@ export function checkNextLines({ findings, failOn }: CheckReport): readonly Cell
     const isOnly = groups.every((other) => other === group || !clustersOf(other).some((name) => name === cluster))
     return cluster !== undefined && more.length === 0 && isOnly ? cluster : objectPlace(group[0].subject)
   })
-  const commands = subjects.slice(0, MAX_NEXT).map((subject) => formatCommand(c5c3Command('why', subject)))
+  const commands = [...new Set(subjects)]
+    .slice(0, MAX_NEXT)
+    .map((subject) => formatCommand(c5c3Command('why', subject)))
   return commands.map((command) => ({ text: `next: ${command}`, isCommand: true }))
 }
 
-const MAX_NEXT = 3
+const MAX_NEXT = 5
 
 function suppressionNotes({ suppressions }: CheckReport): readonly Cell[] {
   return suppressions

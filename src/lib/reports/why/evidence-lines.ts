@@ -2,7 +2,7 @@
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import type { EvidenceReport } from './cause-report.ts'
 
-/** One line per fact, such as "Ready, GaleraReady=False (GaleraNotReady: Galera not ready), 31m". */
+/** One line per fact, such as "Ready, GaleraReady=False (GaleraNotReady: Galera not ready), for 31m". */
 export function evidenceLines(evidence: readonly EvidenceReport[], subject: NodeReport): readonly string[] {
   const facts = Map.groupBy(evidence, (one) => {
     const { field } = fieldOf(one.path)
@@ -12,7 +12,7 @@ export function evidenceLines(evidence: readonly EvidenceReport[], subject: Node
     const [first] = same
     if (!first) return []
     const keys = same.flatMap(({ path }) => fieldOf(path).key ?? [])
-    return [`${objectPrefix(first, subject)}${factText(first, keys)}${first.sinceAge ? `, ${first.sinceAge}` : ''}`]
+    return [`${objectPrefix(first, subject)}${factText(first, keys)}${first.sinceAge ? `, for ${first.sinceAge}` : ''}`]
   })
 }
 

@@ -31,17 +31,18 @@ export function fleetHeadline({ subjects, openStackClusters, causes, verdict, co
   const tenants = subjects.filter(isOpenStackCluster)
   const symbol = SYMBOLS[verdict]
   const tone = TONES[verdict]
-  if (count === 0 && tenants.length === 0)
+  if (count === 0 && subjects.length === 0)
     return completeness.complete && verdict === 'healthy'
       ? { text: `${symbol} Nothing is unhealthy: ${countText(openStackClusters, 'OpenStack cluster')}.`, tone }
       : { text: `${symbol} Cannot tell: not everything could be read. No problem in what was read.`, tone }
   const unreachable = causes.every((cause) => cause.unreachable)
   const total = countText(openStackClusters, 'OpenStack cluster')
   const names = clusterNames(tenants.map(({ namespace, name }) => `${namespace}/${name}`))
+  const others = subjects.map(({ name }) => name).join(', ')
   const affected =
     tenants.length === 0
-      ? `No OpenStack cluster of ${openStackClusters} is affected.`
-      : `${tenants.length} of ${total} ${tenants.length === 1 ? 'is' : 'are'} ${stateText(tenants)}: ${names}.`
+      ? `None of ${total} is affected${others === '' ? '' : `; unhealthy: ${others}`}.`
+      : `${tenants.length} of ${total} ${stateText(tenants)}: ${names}.`
   return {
     text: `${symbol} ${affected} ${unreachable ? unreachableText(causes) : `${countText(count, 'root cause')}.`}`,
     tone,
@@ -51,9 +52,12 @@ export function fleetHeadline({ subjects, openStackClusters, causes, verdict, co
 const isOpenStackCluster = ({ kind }: NodeReport) => kind === 'OpenStackCluster' || kind === 'ControlPlane'
 
 /** The state that all have, or unhealthy. */
-const stateText = (tenants: readonly NodeReport[]): string => {
-  const [first, ...others] = new Set(tenants.map(({ status }) => stateWord(status)))
-  return first !== undefined && others.length === 0 ? first : 'unhealthy'
+function stateText(tenants: readonly NodeReport[]): string {
+  const states = new Set(tenants.map(({ status }) => stateWord(status)))
+  const [state = ''] = states
+  const isOne = tenants.length === 1
+  if (states.size === 1 && state === 'failed') return isOne ? 'has failed' : 'have failed'
+  return `${isOne ? 'is' : 'are'} ${states.size === 1 ? state : 'unhealthy'}`
 }
 
 const unreachableText = (causes: readonly CauseReport[]) =>

@@ -38,11 +38,14 @@ function sectionText({ label, lines }: Section): string {
   const title = `**${label.charAt(0)}${label.slice(1).toLowerCase()}**`
   if (commands.length === lines.length) return `${title}: ${lines.map(linkText).join(' · ')}`
   const [only] = lines
-  if (only && lines.length === 1) return `${title}: ${escapeMarkdown(only.text)}`
+  if (only && lines.length === 1) return `${title}: ${escapeMarkdown(only.text.replace(MORE, ''))}`
   return [title, ...lines.map(({ text }) => `- ${escapeMarkdown(text)}`)].join('\n')
 }
 
 const linkText = ({ text }: Cell) => (text.startsWith('https://') ? `<${text}>` : `\`${oneLine(text)}\``)
+
+/** A hint for a terminal. */
+const MORE = ' (-o wide)'
 
 /** A text of a cluster cannot end the code block. */
 const oneLine = (text: string) => text.replace(/\s*[\n\t]\s*/g, ' ').replaceAll('`', "'")
