@@ -19,13 +19,14 @@ async function json<T>(...words: string[]): Promise<T> {
 }
 
 /**
- * The first root cause as why prints it: the mode is in the first heading, "... [F52 database-not-ready]", the object in
- * the section below it, "CAUSE     MariaDB openstack/openstack-db @eu-de-1". A FINDING explains no failure.
+ * The first root cause as why prints it: the mode is in a heading, "... [F52 database-not-ready]", the object in the
+ * section below it, "CAUSE     MariaDB openstack/openstack-db @eu-de-1". A FINDING explains no failure.
  */
 function firstCause(text: string): string | undefined {
-  const [, mode] = /^\S+ .*\[(F\d+) [^\]]+\]$/m.exec(text) ?? []
-  const [, kind, name] = /^(?:CAUSE|FINDING) +(\S+) (?:[^\s/]+\/)?(\S+) @/m.exec(text) ?? []
-  return mode && kind && name && `${mode} ${kind}/${name}`
+  const heading = /^\S+ .*\[(F\d+) [^\]]+\]$/m.exec(text)
+  const [, kind, name] =
+    /^(?:CAUSE|FINDING) +(\S+) (?:[^\s/]+\/)?(\S+) @/m.exec(text.slice(heading?.index ?? text.length)) ?? []
+  return heading && kind && name ? `${heading[1]} ${kind}/${name}` : undefined
 }
 
 /** Fleets without a failure, in which check finds nothing. */

@@ -30,7 +30,8 @@ export function drawTable(table: IndentedTable, style: Style, paint: Paint): str
     hang: table.hangs?.[at] ?? hangOf(row[layout.columns[0]?.i ?? 0]?.text),
   }))
   const head = {
-    cells: layout.columns.map(({ title }): Cell => ({ text: title })),
+    // a text that is always below its row needs no title: a second header line reads like a row
+    cells: layout.columns.map(({ title }, at): Cell => ({ text: layout.widths[at] === 0 ? '' : title })),
     hang: hangOf(layout.columns[0]?.title),
   }
   const lines = style.headers ? [head, ...body] : body

@@ -38,11 +38,10 @@ const findingTable = (findings: readonly FindingReport[]): Block =>
     { title: 'FINDING', flexible: true, cell: findingText },
     { title: 'CHECK', wide: true, cell: ([{ check }]) => check },
     { title: 'SINCE', cell: sinceText },
-    { title: 'OPENSTACK CLUSTERS', cell: (group) => clusterNames(clustersOf(group)) },
+    { title: 'OPENSTACK CLUSTERS', flexible: true, cell: (group) => clusterNames(clustersOf(group)) },
     {
       title: 'OBJECT',
-      // the suggested commands name it
-      drop: 1,
+      flexible: true,
       cell: (group) => ({ text: objectText(group), about: objectPlace(group[0].subject) }),
     },
     { title: 'AFFECTED', wide: true, cell: affectedText },

@@ -68,14 +68,15 @@ function explainsLines(group: FindingGroup<CauseReport>, isWide: boolean): reado
   const all = group.flatMap(({ explains }) => explains)
   const texts = [...Map.groupBy(all, ({ check, message }) => `${message} [${check}]`)].map(
     ([text, same]) =>
-      `${shortName((same[0] ?? group[0]).subject)}${same.length > 1 ? ` and ${same.length - 1} more` : ''}: ${text}`,
+      `${explainedName((same[0] ?? group[0]).subject, group[0].subject)}${same.length > 1 ? ` and ${same.length - 1} more` : ''}: ${text}`,
   )
   const shown = isWide ? texts : texts.slice(0, MAX_EXPLAINED)
   const more = texts.length - shown.length
   return more > 0 ? [...shown, `${more} more (-o wide)`] : shown
 }
 
-const shortName = ({ kind, name }: CauseReport['subject']) => nameOf({ kind, name })
+const explainedName = ({ kind, name, cluster }: CauseReport['subject'], cause: CauseReport['subject']) =>
+  `${nameOf({ kind, name })}${cluster === cause.cluster ? '' : ` @${cluster}`}`
 
 const MAX_EXPLAINED = 3
 
