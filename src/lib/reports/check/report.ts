@@ -10,7 +10,6 @@ import { API_VERSION, type Report, type State } from '../../model/report/report.
 import { completenessOf } from '../shared/completeness.ts'
 import { findingKey } from '../shared/finding-key.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
-import { openStackClustersAmong } from '../shared/openstack-clusters.ts'
 import { verdictOf } from '../shared/verdict.ts'
 import {
   type EvidenceReport,
@@ -19,6 +18,7 @@ import {
   explainedFindings,
   kindCountOf,
 } from '../why/cause-report.ts'
+import { openStackClustersAmong } from '../why/openstack-clusters.ts'
 
 export interface FindingReport {
   readonly check: string

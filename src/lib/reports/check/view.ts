@@ -5,8 +5,8 @@ import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { distinctNodes, type FindingGroup, groupFindings, groupPlaces } from '../shared/group-findings.ts'
 import { objectPlace } from '../shared/object-row.ts'
-import { clusterNames } from '../shared/openstack-clusters.ts'
 import { tableOf } from '../shared/table.ts'
+import { openStackClusterNames } from '../why/openstack-clusters.ts'
 import { categoryTable } from './category-table.ts'
 import { couldNotRunLines } from './outcomes.ts'
 import { type CheckReport, counts, type FindingReport } from './report.ts'
@@ -38,7 +38,7 @@ const findingTable = (findings: readonly FindingReport[]): Block =>
     { title: 'FINDING', flexible: true, cell: findingText },
     { title: 'CHECK', wide: true, cell: ([{ check }]) => check },
     { title: 'SINCE', cell: sinceText },
-    { title: 'OPENSTACK CLUSTERS', flexible: true, cell: (group) => clusterNames(clustersOf(group)) },
+    { title: 'OPENSTACK CLUSTERS', flexible: true, cell: (group) => openStackClusterNames(clustersOf(group)) },
     {
       title: 'OBJECT',
       flexible: true,

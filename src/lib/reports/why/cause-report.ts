@@ -14,8 +14,8 @@ import type { GraphNode } from '../../model/graph/graph.ts'
 import { kindName } from '../../model/graph/kind.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
 import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row.ts'
-import { openStackClustersAmong } from '../shared/openstack-clusters.ts'
 import { type UnreachableCluster, unreachableCluster } from '../shared/unreachable.ts'
+import { openStackClustersAmong } from './openstack-clusters.ts'
 
 export interface EvidenceReport {
   readonly cluster: string

@@ -3,11 +3,11 @@ import type { Block, Cell, View } from '../../model/report/view.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type FindingGroup, groupFindings } from '../shared/group-findings.ts'
 import type { NodeReport } from '../shared/object-row.ts'
-import { clusterNames } from '../shared/openstack-clusters.ts'
 import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
 import type { CauseReport } from './cause-report.ts'
 import type { WhyFleetReport } from './fleet-report.ts'
 import { causeSentence } from './headline.ts'
+import { openStackClusterNames } from './openstack-clusters.ts'
 import { sectionsOf } from './sections.ts'
 import { alsoFoundBlocks, causeSymbol, causeTone, footer, sectionLines, type WhyViewOptions } from './view.ts'
 
@@ -37,7 +37,7 @@ export function fleetHeadline({ subjects, openStackClusters, causes, verdict, co
       : { text: `${symbol} Cannot tell: not everything could be read. No problem in what was read.`, tone }
   const unreachable = causes.every((cause) => cause.unreachable)
   const total = countText(openStackClusters, 'OpenStack cluster')
-  const names = clusterNames(tenants.map(({ namespace, name }) => `${namespace}/${name}`))
+  const names = openStackClusterNames(tenants.map(({ namespace, name }) => `${namespace}/${name}`))
   const others = subjects.map(({ name }) => name).join(', ')
   const affected =
     tenants.length === 0

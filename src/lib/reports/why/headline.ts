@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell, Tone } from '../../model/report/view.ts'
-import { firstSentence } from '../shared/first-sentence.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { type FindingGroup, groupFindings, groupPlaces, nodeKey } from '../shared/group-findings.ts'
 import { type NodeReport, nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
@@ -16,7 +16,7 @@ export function whyHeadline(report: WhyReport): Cell {
   const name = shortName(subject)
   const [group] = groupFindings(causes)
   if (!group) {
-    const own = beside.filter((one) => isAbout(one, subject)).length
+    const own = beside.filter((one) => isAboutSubject(one, subject)).length
     const mark = own > 0 && isFine(subject.state) ? '!' : SYMBOLS[subject.status]
     if (!isFine(subject.state))
       return { text: `${mark} ${name} is ${statusText(subject)}: nothing that was read says why.`, tone }
@@ -40,7 +40,7 @@ export function causeSentence(group: FindingGroup<CauseReport>, subject?: NodeRe
   const what =
     group.length > 1
       ? `${first.subject.kind} ${groupPlaces(group)}: `
-      : subject && isAbout(first, subject)
+      : subject && isAboutSubject(first, subject)
         ? ''
         : `${objectName(first.subject)}: `
   return `${what}${firstSentence(first.message)}${checkTag(first, group.length)}`
@@ -51,7 +51,7 @@ export function checkTag({ check, modes }: CauseReport, size = 1): string {
   return check ? ` [${words.join(' ')}]` : ''
 }
 
-export const isAbout = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
+export const isAboutSubject = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
 
 /** An OpenStack cluster by its name alone. */
 const shortName = (subject: NodeReport) => (subject.kind === 'OpenStackCluster' ? subject.name : objectName(subject))
@@ -72,6 +72,6 @@ const unreachableText = ({ cluster, reason }: UnreachableCluster) => `${cluster}
 const statusText = ({ status }: NodeReport) => (status === 'maintenance' ? 'in maintenance' : stateWord(status))
 
 function headlineTone({ subject, causes, beside }: WhyReport): Tone {
-  const hasOwn = causes.length === 0 && beside.some((one) => isAbout(one, subject))
+  const hasOwn = causes.length === 0 && beside.some((one) => isAboutSubject(one, subject))
   return hasOwn && isFine(subject.state) ? 'busy' : TONES[subject.status]
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { distinctNodes } from '../shared/group-findings.ts'
 import type { NodeReport } from '../shared/object-row.ts'
-import { clusterNames } from '../shared/openstack-clusters.ts'
 import type { CauseReport } from './cause-report.ts'
+import { openStackClusterNames } from './openstack-clusters.ts'
 
 interface ImpactOptions {
   readonly isWide: boolean
@@ -17,7 +17,7 @@ export function impactLines(causes: readonly CauseReport[], { isWide }: ImpactOp
   if (affected.length === 0 && clusters.length === 0) return []
   const named = [
     ...(clusters.length > 0
-      ? [`OpenStack ${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusterNames(clusters)}`]
+      ? [`OpenStack ${clusters.length === 1 ? 'cluster' : 'clusters'} ${openStackClusterNames(clusters)}`]
       : []),
     ...servicesText(affected.filter(isService)),
   ]

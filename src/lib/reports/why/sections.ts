@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cell } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { sentencesOf } from '../shared/first-sentence.ts'
+import { sentencesOf } from '../../model/text/first-sentence.ts'
 import { type FindingGroup, groupNames, groupPlaces } from '../shared/group-findings.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import type { CauseReport } from './cause-report.ts'

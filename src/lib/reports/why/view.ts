@@ -2,15 +2,15 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { completenessText } from '../shared/completeness.ts'
-import { firstSentence } from '../shared/first-sentence.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { type FindingGroup, groupFindings, groupPlaces } from '../shared/group-findings.ts'
 import { nameOf } from '../shared/object-row.ts'
 import { SYMBOLS, TONES } from '../shared/state-cell.ts'
 import type { CauseReport } from './cause-report.ts'
 import { evidenceLines } from './evidence-lines.ts'
-import { causeSentence, checkTag, isAbout, whyHeadline } from './headline.ts'
+import { causeSentence, checkTag, isAboutSubject, whyHeadline } from './headline.ts'
 import type { WhyReport } from './report.ts'
 import { type Section, sectionsOf } from './sections.ts'
 
@@ -24,7 +24,7 @@ export interface WhyViewOptions {
 export function whyView(report: WhyReport, options: WhyViewOptions = {}): View {
   const { causes, beside, subject, evidence } = report
   const groups = groupFindings(causes)
-  const isQuiet = causes.length === 0 && beside.every((one) => !isAbout(one, subject))
+  const isQuiet = causes.length === 0 && beside.every((one) => !isAboutSubject(one, subject))
   return {
     blocks: [
       { type: 'lines', lines: [whyHeadline(report)] },
@@ -74,9 +74,10 @@ const INDENT = '    '
 
 /** In full only if nothing failed, and then what is about the object itself first. */
 function besideBlocks({ beside, causes, subject }: WhyReport, options: WhyViewOptions): readonly Block[] {
-  const [own, others] = [true, false].map((wanted) => beside.filter((one) => isAbout(one, subject) === wanted))
+  const [own, others] = [true, false].map((wanted) => beside.filter((one) => isAboutSubject(one, subject) === wanted))
   const groups = groupFindings([...(own ?? []), ...(others ?? [])])
-  const detailed = causes.length > 0 ? [] : groups.filter(([first], i) => i < MAX_DETAILED || isAbout(first, subject))
+  const detailed =
+    causes.length > 0 ? [] : groups.filter(([first], i) => i < MAX_DETAILED || isAboutSubject(first, subject))
   const brief = groups.filter((group) => !detailed.includes(group))
   return [
     ...detailed.flatMap((group) => findingBlocks(group, options)),

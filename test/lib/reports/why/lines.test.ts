@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines of an explanation: short where a table would repeat itself, complete where it is the only place.
 import { describe, expect, it } from 'vitest'
-import { firstSentence } from '../../../../src/lib/reports/shared/first-sentence.ts'
+import { firstSentence } from '../../../../src/lib/model/text/first-sentence.ts'
 import type { NodeReport } from '../../../../src/lib/reports/shared/object-row.ts'
-import { clusterNames } from '../../../../src/lib/reports/shared/openstack-clusters.ts'
 import type { CauseReport, ExplainedFinding } from '../../../../src/lib/reports/why/cause-report.ts'
 import { evidenceLines } from '../../../../src/lib/reports/why/evidence-lines.ts'
 import { impactLines } from '../../../../src/lib/reports/why/impact-lines.ts'
+import { openStackClusterNames } from '../../../../src/lib/reports/why/openstack-clusters.ts'
 import { pathText } from '../../../../src/lib/reports/why/path-text.ts'
 import { sectionsOf } from '../../../../src/lib/reports/why/sections.ts'
 
@@ -111,7 +111,7 @@ describe('impact', () => {
   it('is empty if nothing is affected', () => expect(impactLines([cause()], { isWide: false })).toEqual([]))
 
   it('keeps the namespace of names that are not unique', () => {
-    expect(clusterNames(['a/prod', 'b/prod', 'c/test'])).toBe('a/prod, b/prod, test')
+    expect(openStackClusterNames(['a/prod', 'b/prod', 'c/test'])).toBe('a/prod, b/prod, test')
   })
 })
 
