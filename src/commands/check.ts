@@ -10,39 +10,42 @@ import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
 export default class Check extends FleetCommand {
-  static override summary = 'every known failure mode: causes first, with evidence and what to type next'
+  static override summary = 'Run all health checks and report root causes with next steps'
   static override examples = [
-    '<%= config.bin %> check',
-    '<%= config.bin %> check storage secrets --only-problems',
-    '<%= config.bin %> check database-not-ready --demo database-down',
-    '<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
+    '# Run all checks\n<%= config.bin %> check',
+    '# Run the checks of two categories\n<%= config.bin %> check storage secrets',
+    '# Try one check without a cluster\n<%= config.bin %> check database-not-ready --demo database-down',
+    '# Report only what is new since last week\n<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
   ]
   static override formats = FINDING_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FINDING_FORMATS) }
   static override strict = false
   static override args = {
-    check: Args.string({ description: 'ids, categories or failure modes (F52); all when left out' }),
+    check: Args.string({ description: 'IDs, categories or failure modes (F52); default: all' }),
   }
   static override flags = {
     ...readFlags,
     ...watchFlags,
-    list: Flags.boolean({ summary: 'list the checks instead of running them' }),
+    list: Flags.boolean({ summary: 'List the checks instead of running them' }),
     'fail-on': Flags.option({
       options: FINDING_SEVERITIES,
       default: 'warning',
-      summary: 'exit 1 for findings of this severity or worse',
+      summary: 'Exit 1 for findings of this severity or worse',
     })(),
     suppress: Flags.string({
       multiple: true,
       helpValue: 'ID[=KIND/NAME]',
-      summary: 'show, but do not count; may be given often',
+      summary: 'Report but do not fail on this check (repeatable)',
     }),
     'suppress-file': Flags.string({
       helpValue: 'FILE',
-      summary: 'a YAML list of { check, object, until, reason } to do so until a day',
+      summary: 'YAML file of time-limited suppressions: { check, object, until, reason }',
     }),
-    baseline: Flags.string({ helpValue: 'FILE', summary: 'count only what this earlier check -o json has not' }),
-    'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
+    baseline: Flags.string({
+      helpValue: 'FILE',
+      summary: 'Only fail on findings that are not in this earlier `check -o json`',
+    }),
+    'only-problems': Flags.boolean({ summary: 'Hide healthy categories (-o wide)' }),
   }
 
   async run(): Promise<number> {

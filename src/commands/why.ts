@@ -6,21 +6,27 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { WHY_FORMATS } from '../lib/render/formats.ts'
 
 export default class Why extends FleetCommand {
-  static override summary = 'what broke first, where, how we know, what follows from it, and what to type next'
+  static override summary = 'Explain why something is unhealthy: root cause, evidence, impact, fix'
   static override examples = [
-    '<%= config.bin %> why customer-a-prod',
-    '<%= config.bin %> why keystone/keystone@eu-de-1',
-    '<%= config.bin %> why customer-a-prod --demo database-down',
+    '# Explain everything unhealthy, worst first\n<%= config.bin %> why',
+    '# Explain one OpenStack cluster\n<%= config.bin %> why customer-a-prod',
+    '# Explain one object\n<%= config.bin %> why keystone/keystone@eu-de-1',
+    '# Print an explanation for an incident channel\n<%= config.bin %> why customer-a-prod -o markdown',
+    '# Try it without a cluster\n<%= config.bin %> why customer-a-prod --demo database-down',
   ]
   static override formats = WHY_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(WHY_FORMATS) }
   static override args = {
-    object: Args.string({ description: 'KIND/NAME[@CLUSTER], or the NAME of an OpenStack cluster', required: true }),
+    object: Args.string({
+      description: 'KIND/NAME[@CLUSTER], or the NAME of an OpenStack cluster; without it, everything unhealthy',
+    }),
   }
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {
     const parsed = await this.parse(Why)
-    return this.observe(parsed, () => import('../lib/topics/why/answer.ts'))
+    const { object } = parsed.args
+    if (object === undefined) return this.observe(parsed, () => import('../lib/topics/why/fleet.ts'))
+    return this.observe({ ...parsed, args: { object } }, () => import('../lib/topics/why/answer.ts'))
   }
 }

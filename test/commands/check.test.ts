@@ -138,6 +138,9 @@ describe('formats', () => {
     ['check/database-down', 'check --demo database-down'],
     ['check/healthy', 'check --demo healthy'],
     ['check/healthy.problems', 'check --demo healthy --only-problems'],
+    ['check/management-only', 'check --demo management-only'],
+    ['check/forbidden-secrets', 'check --demo forbidden-secrets'],
+    ['check/one-cluster.wide', 'check --demo one-cluster -o wide'],
     ['check/database-down.wide', `${DOWN} -o wide`],
     ['check/database-down.sarif', `${DOWN} -o sarif`],
     ['check/database-down.junit', `${DOWN} -o junit`],
@@ -156,6 +159,15 @@ describe('formats', () => {
     ['why/ceph-key-stale', 'why customer-a-prod --demo ceph-key-stale'],
     ['why/claim-green-but-broken', 'why customer-b-staging --demo claim-green-but-broken'],
     ['why/hypervisor-draining', 'why customer-a-prod --demo hypervisor-draining'],
+    ['why/database-down.wide', 'why customer-a-prod --demo database-down -o wide'],
+    ['why/database-down.markdown', 'why customer-a-prod --demo database-down -o markdown'],
+    ['why/database-down.name', 'why customer-a-prod --demo database-down -o name'],
+    ['why/fleet.database-down', 'why --demo database-down'],
+    ['why/fleet.seed-composition', 'why --demo seed-composition'],
+    ['why/fleet.seed-composition.markdown', 'why --demo seed-composition -o markdown'],
+    ['why/fleet.seed-composition.name', 'why --demo seed-composition -o name'],
+    ['why/fleet.management-only', 'why --demo management-only'],
+    ['why/fleet.healthy', 'why --demo healthy'],
   ])('%s', async (golden, line) => {
     await expectGolden(golden, line)
   })
@@ -170,6 +182,7 @@ describe('formats', () => {
     ['check/list', 'check --list control-plane'],
     ['explain/mode', 'explain F52'],
     ['why/database-down', 'why customer-a-prod --demo database-down'],
+    ['why/fleet.management-only', 'why --demo management-only'],
   ])('%s as JSON matches its schema', async (golden, line) => {
     const { stdout } = await expectGoldenJson(golden, line)
     expectValid(JSON.parse(stdout), golden)

@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   check: async (landscape) => {
     const { snapshot } = landscape
     const input = { ...inspected(landscape), failOn: 'warning', suppressions: [], allowIncomplete: false } as const
-    return shown(checkReport({ snapshot, ...input }), checkForms(CHECKS, 0, false))
+    return shown(checkReport({ snapshot, ...input }), checkForms(CHECKS, 0))
   },
   'check -o html': async (landscape) => {
     const { snapshot } = landscape
@@ -97,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       suppressions: [],
       allowIncomplete: false,
     })
-    const page = checkPage(report, checkForms(CHECKS, 0, false).view(report), landscape, found.causes)
+    const page = checkPage(report, checkForms(CHECKS, 0).view(report), landscape, found.causes)
     // Also runs the code of the browser.
     const pageLandscape = page.graph && landscapeOf(page.graph)
     const first = pageLandscape && drawnOf(pageLandscape, firstFolds(pageLandscape)).nodes

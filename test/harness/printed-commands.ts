@@ -5,7 +5,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempFolder } from './temp-folder.ts'
 
-const LINE = /^\s*(?:[\w ]+: )?((?:printf|kubectl|openstack) .*)$/
+const LINE = /^\s*(?:[\w ]+: |[A-Z]+ {2,})?((?:printf|kubectl|openstack) .*)$/
 
 /** Lines of text that are commands, without a trailing remark. */
 export const commandsIn = (text: string): readonly string[] =>

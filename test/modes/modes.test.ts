@@ -27,13 +27,14 @@ async function json<T>(...words: string[]): Promise<T> {
 }
 
 /**
- * The first root cause as why prints it: "✖ MariaDB openstack/openstack-db @eu-de-1  [database-not-ready F52]". What
- * broke nothing is "also found".
+ * The first root cause as why prints it: the mode is in a heading, "... [F52 database-not-ready]", the object in the
+ * section below it, "CAUSE     MariaDB openstack/openstack-db @eu-de-1". A FINDING explains no failure.
  */
 function firstCause(text: string): string | undefined {
-  const line = text.split('\n').find((one) => /\[\S+ F\d+\]$/.test(one))
-  const [, kind, name, mode] = /^ *\S+ (\S+) (?:[^\s/]+\/)?(\S+) @.*\[\S+ (F\d+)\]$/.exec(line ?? '') ?? []
-  return line && `${mode} ${kind}/${name}`
+  const heading = /^\S+ .*\[(F\d+) [^\]]+\]$/m.exec(text)
+  const [, kind, name] =
+    /^(?:CAUSE|FINDING) +(\S+) (?:[^\s/]+\/)?(\S+) @/m.exec(text.slice(heading?.index ?? text.length)) ?? []
+  return heading && kind && name ? `${heading[1]} ${kind}/${name}` : undefined
 }
 
 /** Fleets without a failure, in which check finds nothing. */

@@ -44,7 +44,7 @@ describe.skipIf(!hasKubectl)('GitHub Actions', () => {
     const typed = jobs.check.steps.flatMap(({ run }) => (run?.includes('kubectl c5c3') ? [run] : []))
     const codes = typed.map((line) => ran(scenario, cwd, line).code)
     expect(Math.max(...codes.map(Number))).toBe(expected)
-    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain(expected === 0 ? 'nothing found' : 'F52')
+    expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain(expected === 0 ? 'No problems' : 'F52')
     expectResults(cwd, expected !== 0)
   })
 })

@@ -74,7 +74,7 @@ export const LOG_FORMATS: readonly Format[] = ['table', 'json', 'yaml', 'jsonl',
 export const FACT_FORMATS: readonly Format[] = ['table', 'wide', 'json', 'yaml', 'name', 'jsonpath']
 
 /** For commands that explain one object. */
-export const WHY_FORMATS: readonly Format[] = [...FACT_FORMATS, 'html']
+export const WHY_FORMATS: readonly Format[] = [...FACT_FORMATS, 'markdown', 'html']
 
 /** For the command that puts everything into one document. */
 export const REPORT_FORMATS: readonly Format[] = ['html', 'json', 'yaml', 'markdown']

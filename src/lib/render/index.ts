@@ -58,7 +58,8 @@ const RENDERERS: Readonly<Record<Format, Draw>> = {
     toRenderedText((await import('./mermaid.ts')).toMermaid(required(show.diagram)(report)), style),
   sarif: async (report, show) => data((await import('./sarif.ts')).toSarif(required(show.alerts)(report))),
   github: async (report, show) => data((await import('./github.ts')).toGithub(required(show.alerts)(report))),
-  markdown: async (report, show) => data((await import('./markdown.ts')).toMarkdown(report, show.view(report))),
+  markdown: async (report, show) =>
+    data(show.markdown?.(report) ?? (await import('./markdown.ts')).toMarkdown(report, show.view(report))),
   html: async (report, show) => {
     const [{ toHtml }, page] = await Promise.all([import('./html/document.ts'), required(show.page)(report)])
     return data(await toHtml(page))

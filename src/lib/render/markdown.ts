@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Report } from '../model/report/report.ts'
 import type { Block, Cell, TableBlock, View } from '../model/report/view.ts'
+import { escapeMarkdown } from '../model/text/escape-markdown.ts'
 import { flattenTree } from './rows.ts'
 
 /** GitHub-flavoured Markdown, for the summary of a CI job: a heading with the verdict, tables, paragraphs. */
@@ -38,6 +39,3 @@ function lineText({ text }: Cell): string {
 const cellText = (cell: Cell | undefined) => escapeMarkdown((cell?.text ?? '').trim())
 
 const oneLine = (text: string) => text.replace(/\s*[\n\t]\s*/g, ' ')
-
-/** Escapes text from clusters. */
-const escapeMarkdown = (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>#|~!]/g, (char) => `\\${char}`)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Block, Tone, View } from '../model/report/view.ts'
+import type { Block, Cell, Tone, View } from '../model/report/view.ts'
 import type { RenderedText, Style } from './index.ts'
 import { flattenTree } from './rows.ts'
 import { drawTable, oneLine, type Paint } from './table.ts'
@@ -35,13 +35,13 @@ async function chalkPaint(): Promise<Paint> {
 
 function drawBlock(block: Block, style: Style, paint: Paint): string {
   if (block.type !== 'lines') return drawTable(block.type === 'tree' ? flattenTree(block) : block, style, paint)
-  return block.lines
-    .flatMap(({ text, tone }) => wrapLine(oneLine(text), style).map((line) => `${paint(line, tone)}\n`))
-    .join('')
+  return block.lines.flatMap((cell) => wrapLine(cell, style).map((line) => `${paint(line, cell.tone)}\n`)).join('')
 }
 
-function wrapLine(text: string, { columns }: Style): readonly string[] {
-  const hang = `${/^\s*/.exec(text)?.[0] ?? ''}${HANG}`
+function wrapLine(cell: Cell, { columns }: Style): readonly string[] {
+  const text = oneLine(cell.text)
+  if (cell.isCommand) return [text]
+  const hang = cell.hang === undefined ? `${/^\s*/.exec(text)?.[0] ?? ''}${HANG}` : ' '.repeat(cell.hang)
   const parts = wrap(text, { first: columns, next: (columns ?? 0) - hang.length })
   return parts.map((line, i) => (i === 0 ? line : `${hang}${line}`))
 }

@@ -27,6 +27,8 @@ export interface Presentation<R extends Report> {
   diagram?(report: R): Diagram
   tests?(report: R): TestRun
   alerts?(report: R): Alerts
+  /** -o markdown, where it is not the text of the view. */
+  markdown?(report: R): string
   page?(report: R): Promise<HtmlPage>
 }
 

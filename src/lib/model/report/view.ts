@@ -7,6 +7,10 @@ export interface Cell {
   readonly tone?: Tone
   /** KIND/NAMESPACE/NAME@CLUSTER of the object that the cell names: a valid argument of why and tree. */
   readonly about?: string
+  /** A command or an address to copy: never wrapped. Only in lines. */
+  readonly isCommand?: true
+  /** Indentation of continuation lines, by default two more than the line. Only in lines. */
+  readonly hang?: number
 }
 
 export interface Column {

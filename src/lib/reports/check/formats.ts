@@ -4,11 +4,15 @@ import type { Presentation } from '../../model/report/presentation.ts'
 import { checkTests } from './junit.ts'
 import type { CheckReport } from './report.ts'
 import { checkAlerts } from './sarif.ts'
-import { checkView } from './view.ts'
+import { type CheckViewOptions, checkView } from './view.ts'
 
-export function checkForms(checks: readonly Check[], now: number, onlyProblems: boolean): Presentation<CheckReport> {
+export function checkForms(
+  checks: readonly Check[],
+  now: number,
+  options: CheckViewOptions = DEFAULTS,
+): Presentation<CheckReport> {
   return {
-    view: (report) => checkView(report, { onlyProblems }),
+    view: (report) => checkView(report, options),
     names: ({ findings }) =>
       findings.map(({ check, subject: { kind, namespace, name, cluster } }) =>
         [check, `${kind}/${namespace ? `${namespace}/` : ''}${name}@${cluster}`].join(' '),
@@ -18,3 +22,5 @@ export function checkForms(checks: readonly Check[], now: number, onlyProblems: 
     alerts: (report) => checkAlerts(report, checks),
   }
 }
+
+const DEFAULTS: CheckViewOptions = { onlyProblems: false, isWide: false }

@@ -11,7 +11,14 @@ import { completenessOf } from '../shared/completeness.ts'
 import { findingKey } from '../shared/finding-key.ts'
 import { type NodeReport, nodeReport } from '../shared/object-row.ts'
 import { verdictOf } from '../shared/verdict.ts'
-import { type EvidenceReport, evidenceReport, kindCountOf } from '../why/report.ts'
+import {
+  type EvidenceReport,
+  type ExplainedFinding,
+  evidenceReport,
+  explainedFindings,
+  kindCountOf,
+} from '../why/cause-report.ts'
+import { openStackClustersAmong } from '../why/openstack-clusters.ts'
 
 export interface FindingReport {
   readonly check: string
@@ -28,7 +35,11 @@ export interface FindingReport {
   readonly next: readonly PrintedStep[]
   readonly consequences: readonly NodeReport[]
   /** Findings of other checks that this one explains. */
-  readonly explains: readonly { readonly check: string; readonly mode: string; readonly subject: NodeReport }[]
+  readonly explains: readonly ExplainedFinding[]
+  readonly since?: string
+  readonly sinceAge?: string
+  /** NAMESPACE/NAME of the affected OpenStack clusters. */
+  readonly openStackClusters: readonly string[]
   /** Reason for suppression; suppressed findings do not count. */
   readonly suppressed?: string
   /** The finding is in the baseline and does not count. */
@@ -127,6 +138,8 @@ function suppressionState(
 
 function findingReport(assessment: Assessment, cause: Cause): FindingReport {
   const { check, subject } = cause
+  const evidence = cause.evidence.map((one) => evidenceReport(one, assessment.now))
+  const { since, sinceAge } = evidence.find((one) => one.since) ?? {}
   return {
     check: check.id,
     mode: cause.mode,
@@ -136,14 +149,13 @@ function findingReport(assessment: Assessment, cause: Cause): FindingReport {
     subject: nodeReport(assessment, subject),
     kindCount: kindCountOf(assessment, subject),
     message: cause.message,
-    evidence: cause.evidence.map((evidence) => evidenceReport(evidence, assessment.now)),
+    evidence,
     fix: fixOf(check, cause),
     next: [...(subject.object ? [describe(subject)] : []), ...(cause.next ?? [])].map(printStep),
     consequences: cause.consequences.map((node) => nodeReport(assessment, node)),
-    explains: cause.explains.map((finding) => ({
-      check: finding.check.id,
-      mode: finding.mode,
-      subject: nodeReport(assessment, finding.subject),
-    })),
+    explains: explainedFindings(assessment, cause),
+    ...(since ? { since } : {}),
+    ...(sinceAge ? { sinceAge } : {}),
+    openStackClusters: openStackClustersAmong(assessment, [subject, ...cause.consequences]),
   }
 }

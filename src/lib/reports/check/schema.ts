@@ -10,7 +10,9 @@ import { GAP_SCHEMA, report } from '../schema/envelope.ts'
 import { NODE, NODE_FIELDS, UNREACHABLE_SCHEMA } from '../schema/node.ts'
 import { STATE, STATUS } from '../schema/words.ts'
 import type { RowFinding } from '../shared/row-findings.ts'
-import type { CauseReport, EvidenceReport, StepReport, WhyReport } from '../why/report.ts'
+import type { CauseReport, EvidenceReport, ExplainedFinding, StepReport } from '../why/cause-report.ts'
+import type { WhyFleetReport } from '../why/fleet-report.ts'
+import type { LastKnown, WhyReport } from '../why/report.ts'
 import type { CheckDescription, ChecksReport } from './list.ts'
 import type { CheckReport, CheckRow, FindingReport } from './report.ts'
 
@@ -102,6 +104,18 @@ const EFFECT = define(
   }),
 )
 
+const EXPLAINED = define(
+  'ExplainedFinding',
+  objectSchema<ExplainedFinding>({
+    check: text('The id of the check.'),
+    mode: text('The failure mode of the catalogue.'),
+    subject: NODE,
+    message: text('What is wrong with the subject.'),
+  }),
+)
+
+const OPENSTACK_CLUSTERS = listSchema(text('NAMESPACE/NAME'), 'The OpenStack clusters that are affected.')
+
 const CAUSE = define(
   'Cause',
   objectSchema<CauseReport>({
@@ -117,8 +131,10 @@ const CAUSE = define(
     since: optionalField(text('Since when, RFC 3339.')),
     sinceAge: optionalField(text('How long ago that was.')),
     evidence: listSchema(EVIDENCE),
+    explains: listSchema(EXPLAINED, 'Findings of other checks that follow from this one.'),
     path: listSchema(STEP, 'From the object asked about to the subject.'),
-    consequences: listSchema(NODE, 'What else is not well because of it.'),
+    consequences: listSchema(NODE, 'Objects that are unhealthy because of it.'),
+    openStackClusters: OPENSTACK_CLUSTERS,
     fix: optionalField(text('What to do about it.')),
     next: listSchema(NEXT),
     unreachable: optionalField(UNREACHABLE_SCHEMA),
@@ -130,6 +146,24 @@ export const why = report<WhyReport>('Why', 'why one object is as it is', {
   evidence: listSchema(EVIDENCE, 'What the object itself says.'),
   causes: listSchema(CAUSE, 'What explains most first.'),
   beside: listSchema(CAUSE, 'Found on it and its dependencies; explains no failure.'),
+  unseen: listSchema(GAP_SCHEMA, 'What could not be read and might change the answer.'),
+  lastKnown: optionalField(
+    objectSchema<LastKnown>(
+      {
+        object: text('KIND/NAMESPACE/NAME@CLUSTER'),
+        ready: text('The status of its Ready condition.'),
+        age: optionalField(text('Age of the newest time in the copy.')),
+      },
+      'The last copy that Crossplane took of an object whose cluster could not be read.',
+    ),
+  ),
+})
+
+export const whyFleet = report<WhyFleetReport>('WhyFleet', 'why anything in the fleet is unhealthy', {
+  subjects: listSchema(NODE, 'Unhealthy OpenStack clusters and pools.'),
+  openStackClusters: count('OpenStack clusters that were found.'),
+  causes: listSchema(CAUSE, 'Worst first; one for each unreachable cluster.'),
+  beside: listSchema(CAUSE, 'Findings that explain no failure.'),
   unseen: listSchema(GAP_SCHEMA, 'What could not be read and might change the answer.'),
 })
 
@@ -148,14 +182,10 @@ const FINDING = define(
     fix: text('What to do about it.'),
     next: listSchema(NEXT),
     consequences: listSchema(NODE, 'What else is not well because of it.'),
-    explains: listSchema(
-      objectSchema<FindingReport['explains'][number]>({
-        check: text('The id of the check.'),
-        mode: text('The failure mode of the catalogue.'),
-        subject: NODE,
-      }),
-      'Findings that only follow from this one.',
-    ),
+    explains: listSchema(EXPLAINED, 'Findings of other checks that follow from this one.'),
+    since: optionalField(text('Since when, RFC 3339.')),
+    sinceAge: optionalField(text('How long ago that was.')),
+    openStackClusters: OPENSTACK_CLUSTERS,
     suppressed: optionalField(text('Why it does not count: somebody suppressed it.')),
     known: optionalField(only(true)),
   }),

@@ -56,7 +56,7 @@ function partsOf({ status, check, pools, hypervisors }: LandscapeReport, checks:
   return [
     // all sections share the same gaps: only the first shows them
     { ...part('Status', status, ['status'], statusView(status)), view: statusView(status) },
-    part('Findings', check, ['check'], checkForms(checks, now, false).view(check)),
+    part('Findings', check, ['check'], checkForms(checks, now).view(check)),
     part('Pools', pools, ['pools'], poolsView(pools)),
     part('Hypervisors', hypervisors, ['hypervisors', '-o', 'wide'], hypervisorsForms(true).view(hypervisors)),
   ]

@@ -5,7 +5,7 @@ import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { cephOrphans, cephSecrets, cephSecretsVerify } from '../ceph-secrets/schema.ts'
 import { changes } from '../changes/schema.ts'
-import { check, checks, explain, why } from '../check/schema.ts'
+import { check, checks, explain, why, whyFleet } from '../check/schema.ts'
 import { contexts, contextsCheck, contextsDiscover } from '../contexts/schema.ts'
 import { credentials, credentialsExpiring } from '../credentials/schema.ts'
 import { demo } from '../demo/schema.ts'
@@ -84,6 +84,7 @@ const DESCRIBED: readonly Described[] = [
   version,
   wait,
   why,
+  whyFleet,
   writeResult,
 ]
 

@@ -1,64 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Cause } from '../../assess/causes.ts'
-import { type ExplainedSubject, explainSubject, type WhyStep } from '../../assess/why.ts'
-import {
-  effectOf,
-  type FindingEffect,
-  type FindingEvidence,
-  type FindingSeverity,
-  fixOf,
-} from '../../model/check/check.ts'
-import { c5c3, describe, type NextStep, type PrintedStep, printStep } from '../../model/check/next-step.ts'
+import { explainSubject, type WhyStep } from '../../assess/why.ts'
 import type { Assessment } from '../../model/graph/assessment.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
-import { kindName } from '../../model/graph/kind.ts'
 import type { Gap } from '../../model/landscape/gap.ts'
 import type { Snapshot } from '../../model/landscape/snapshot.ts'
+import { conditionNamed } from '../../model/object/conditions.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import { verdictStates } from '../shared/affecting-states.ts'
 import { completenessOf } from '../shared/completeness.ts'
-import { ageOf, type NodeReport, nameOf, nodeReport } from '../shared/object-row.ts'
+import { ageOf, lastChangeOf, type NodeReport, nodeReport, objectAddress } from '../shared/object-row.ts'
 import { phaseOrder } from '../shared/phase-order.ts'
-import { type UnreachableCluster, unreachableCluster } from '../shared/unreachable.ts'
 import { verdictOf } from '../shared/verdict.ts'
+import { type CauseReport, causeReport, type EvidenceReport, evidenceReport } from './cause-report.ts'
 
-export interface EvidenceReport {
-  readonly cluster: string
+/** The Ready condition of a copy that Crossplane keeps of an object whose cluster could not be read. */
+export interface LastKnown {
+  /** KIND/NAMESPACE/NAME@CLUSTER */
   readonly object: string
-  readonly path: string
-  readonly value: string
-  readonly since?: string
-  readonly sinceAge?: string
-}
-
-export interface StepReport extends NodeReport {
-  /** The field of the previous step that references this one. */
-  readonly via?: string
-}
-
-export interface CauseReport {
-  /** Id of the check; absent if only the object's own status reports the problem. */
-  readonly check?: string
-  readonly title?: string
-  readonly severity: FindingSeverity
-  /** What the finding does to its subject; note: it explains no failure unless nothing else does. */
-  readonly effect?: FindingEffect
-  readonly modes: readonly string[]
-  readonly subject: NodeReport
-  readonly state: NodeReport['state']
-  /** Objects of the subject's kind in its cluster. */
-  readonly kindCount: number
-  readonly message: string
-  readonly since?: string
-  readonly sinceAge?: string
-  readonly evidence: readonly EvidenceReport[]
-  /** From the subject of the report to the cause. */
-  readonly path: readonly StepReport[]
-  readonly consequences: readonly NodeReport[]
-  readonly fix?: string
-  readonly next: readonly PrintedStep[]
-  /** Nothing of the subject's cluster could be read: the cluster is the cause, nothing is known of the subject. */
-  readonly unreachable?: UnreachableCluster
+  readonly ready: string
+  /** Age of the newest time in the copy. */
+  readonly age?: string
 }
 
 export interface WhyReport extends Report {
@@ -70,6 +32,8 @@ export interface WhyReport extends Report {
   /** Findings about it and its dependencies that explain no failure. */
   readonly beside: readonly CauseReport[]
   readonly unseen: readonly Gap[]
+  /** Of the nearest cached object on the path to a cluster that could not be read. */
+  readonly lastKnown?: LastKnown
 }
 
 export interface WhyInput {
@@ -85,6 +49,8 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
   const { causes: explained, beside } = explainSubject(assessment, causes, subject, phaseOrder)
   const labels = snapshot.clusters.map(({ label }) => label)
   const own = assessment.own(subject.id)
+  const reports = explained.map((one) => causeReport(assessment, one, snapshot))
+  const lastKnown = reports[0]?.unreachable ? lastKnownOn(explained[0]?.path ?? [], assessment.now) : undefined
   return {
     apiVersion: API_VERSION,
     kind: 'Why',
@@ -94,79 +60,17 @@ export function whyReport({ snapshot, assessment, causes, subject, allowIncomple
     evidence: (own.evidence ?? []).map(({ path, value }) =>
       evidenceReport({ on: subject, path, value }, assessment.now),
     ),
-    causes: explained.map((one) => causeReport(assessment, one, snapshot)),
+    causes: reports,
     beside: beside.map((one) => causeReport(assessment, one, snapshot)),
     unseen: completenessOf(labels, snapshot.gaps).gaps,
+    ...(lastKnown ? { lastKnown } : {}),
   }
 }
 
-function causeReport(
-  assessment: Assessment,
-  { cause, subject, path, consequences }: ExplainedSubject,
-  { gaps }: Snapshot,
-): CauseReport {
-  const unreachable = cause
-    ? undefined
-    : unreachableCluster(gaps, { source: subject.source, cluster: subject.cluster.label })
-  const own = assessment.own(subject.id)
-  const evidence = evidenceOf(cause, subject, assessment).map((entry) => evidenceReport(entry, assessment.now))
-  // the object's own condition may be older or newer than the finding, so the evidence decides
-  const since = cause ? evidence.find((entry) => entry.since)?.since : own.since
-  const sinceAge = ageOf(since, assessment.now)
-  const next = [...(subject.object ? [describe(subject)] : []), ...(cause?.next ?? []), ...referrerSteps(path)]
-  return {
-    ...(cause ? { check: cause.check.id, title: cause.check.title, effect: effectOf(cause.check, cause) } : {}),
-    severity: cause?.severity ?? 'error',
-    modes: cause?.mode ? [cause.mode] : [],
-    subject: nodeReport(assessment, subject),
-    state: own.state,
-    kindCount: kindCountOf(assessment, subject),
-    message: cause?.message ?? unread(subject) ?? own.message ?? own.reason ?? '',
-    ...(since ? { since } : {}),
-    ...(sinceAge ? { sinceAge } : {}),
-    evidence,
-    path: path.map((step) => stepReport(assessment, step)),
-    consequences: consequences.map((node) => nodeReport(assessment, node)),
-    ...(cause ? { fix: fixOf(cause.check, cause) } : {}),
-    next: [...new Map(next.map(printStep).map((step) => [step.command, step])).values()],
-    ...(unreachable ? { unreachable } : {}),
-  }
+function lastKnownOn(path: readonly WhyStep[], now: number): LastKnown | undefined {
+  const copy = path.map(({ node }) => node).findLast(({ source, object }) => source === 'cached' && object)
+  const ready = copy?.object && conditionNamed(copy.object, 'Ready')
+  if (!copy || !ready) return undefined
+  const age = ageOf(lastChangeOf(copy.object?.status).lastChange, now)
+  return { object: objectAddress(copy), ready: ready.status, ...(age ? { age } : {}) }
 }
-
-function evidenceOf(cause: Cause | undefined, subject: GraphNode, { own }: Assessment): readonly FindingEvidence[] {
-  if (cause) return cause.evidence
-  const { evidence = [], since } = own(subject.id)
-  return evidence.map(({ path, value }) => ({ on: subject, path, value, ...(since ? { since } : {}) }))
-}
-
-const unread = ({ source, hidden, cluster }: GraphNode) =>
-  source === 'unseen' ? `${cluster.label} could not be read: ${hidden?.message ?? 'no answer'}` : undefined
-
-/** A missing object cannot be inspected, but the object that references it can. */
-function referrerSteps(path: readonly WhyStep[]): readonly NextStep[] {
-  const [last, referrer] = [path.at(-1)?.node, path.at(-2)?.node]
-  if (last?.source === 'unseen') return [c5c3('contexts', 'check')]
-  if (!last || last.object || !referrer?.object) return []
-  return [describe(referrer), c5c3('tree', `${referrer.kind}/${referrer.name}@${referrer.cluster.label}`)]
-}
-
-/** Live objects of a kind in the cluster of one of them. */
-export const kindCountOf = ({ graph }: Assessment, node: GraphNode): number =>
-  graph.of(kindName(node)).filter(({ cluster, source }) => cluster === node.cluster && source === 'live').length
-
-export function evidenceReport({ on, path, value, since }: FindingEvidence, now: number): EvidenceReport {
-  const sinceAge = ageOf(since, now)
-  return {
-    cluster: on.cluster.label,
-    object: nameOf(on),
-    path,
-    value,
-    ...(since ? { since } : {}),
-    ...(sinceAge ? { sinceAge } : {}),
-  }
-}
-
-const stepReport = (assessment: Assessment, { node, via }: WhyStep): StepReport => ({
-  ...nodeReport(assessment, node),
-  ...(via ? { via } : {}),
-})

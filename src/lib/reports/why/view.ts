@@ -2,110 +2,126 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { completenessText } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import {
-  distinctNodes,
-  type FindingGroup,
-  groupFindings,
-  groupNames,
-  groupPlaces,
-  nodeKey,
-} from '../shared/group-findings.ts'
-import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
-import { SYMBOLS, stateWord, TONES } from '../shared/state-cell.ts'
-import { cannotTell } from '../shared/unreachable.ts'
-import type { CauseReport, EvidenceReport, StepReport, WhyReport } from './report.ts'
+import { type FindingGroup, groupFindings, groupPlaces } from '../shared/group-findings.ts'
+import { nameOf } from '../shared/object-row.ts'
+import { SYMBOLS, TONES } from '../shared/state-cell.ts'
+import type { CauseReport } from './cause-report.ts'
+import { evidenceLines } from './evidence-lines.ts'
+import { causeSentence, checkTag, isAboutSubject, whyHeadline } from './headline.ts'
+import type { WhyReport } from './report.ts'
+import { type Section, sectionsOf } from './sections.ts'
 
-/** State and age first, then each root cause with evidence, dependency path and next steps. */
-export function whyView(report: WhyReport): View {
-  const { causes, beside, subject } = report
+export interface WhyViewOptions {
+  readonly isWide?: boolean
+  /** Labels on lines of their own: a page makes commands copyable that begin a line. */
+  readonly isPage?: boolean
+}
+
+/** The answer in the first line, then each root cause in labelled sections. */
+export function whyView(report: WhyReport, options: WhyViewOptions = {}): View {
+  const { causes, beside, subject, evidence } = report
   const groups = groupFindings(causes)
+  const isQuiet = causes.length === 0 && beside.every((one) => !isAboutSubject(one, subject))
   return {
     blocks: [
-      { type: 'lines', lines: [{ text: headline(report, groups.length), tone: headlineTone(report) }] },
-      ...(causes.length === 0 && beside.every((one) => !isAbout(one, subject))
-        ? [evidenceTable(report.evidence, subject)]
-        : []),
-      ...groups.flatMap(groupBlocks),
-      ...besideBlocks(report),
-      { type: 'lines', lines: [{ text: lastLine(report) }] },
+      { type: 'lines', lines: [whyHeadline(report)] },
+      ...(isQuiet ? [sectionLines([{ label: 'EVIDENCE', lines: evidenceCells(report, evidence) }], options)] : []),
+      ...groups.flatMap((group, i) => causeBlocks(group, i, groups.length, options)),
+      ...besideBlocks(report, options),
+      footer(report),
     ],
     notes: gapNotes(report.unseen),
   }
 }
 
-function headline({ subject, causes, beside }: WhyReport, groupCount: number): string {
-  const since = causes.find(({ sinceAge }) => sinceAge)?.sinceAge
-  const name = `${nameOf(subject)} @${subject.cluster}`
-  const what = `${name} is ${statusText(subject)}`
-  if (causes.length === 0) {
-    const own = beside.filter((one) => isAbout(one, subject)).length
-    if (!isFine(subject.state)) return `${what}: nothing that was read says why`
-    return own === 0
-      ? what
-      : `${name}: ${count(own, 'finding')}, nothing failed because of ${own === 1 ? 'it' : 'them'}`
+const evidenceCells = ({ subject }: WhyReport, evidence: WhyReport['evidence']): readonly Cell[] =>
+  evidenceLines(evidence, subject).map((text) => ({ text }))
+
+/** The first cause is named in the first line of the answer already. */
+function causeBlocks(
+  group: FindingGroup<CauseReport>,
+  i: number,
+  count: number,
+  options: WhyViewOptions,
+): readonly Block[] {
+  const heading: Cell = {
+    text: `${causeSymbol(group[0])} Root cause ${i + 1} of ${count}: ${causeSentence(group)}`,
+    tone: causeTone(group[0]),
   }
-  const unreachable = causes.flatMap((cause) => cause.unreachable ?? [])
-  const [first] = unreachable
-  if (first && unreachable.length === causes.length) return `${what}: ${cannotTell(first)}`
-  const affected = distinctNodes(causes.map(({ consequences }) => consequences)).length
-  const objects = groupCount < causes.length ? ` on ${causes.length} objects` : ''
-  return `${what}${since ? ` for ${since}` : ''}: ${count(groupCount, 'cause')}${objects}, ${count(affected, 'affected object')}`
+  const sections = sectionsOf(group, { isWide: options.isWide ?? false, label: 'CAUSE' })
+  return [...(i > 0 ? [{ type: 'lines' as const, lines: [heading] }] : []), sectionLines(sections, options)]
 }
 
-function statusText({ status, blockedBy }: NodeReport): string {
-  if (status === 'blocked') return `blocked by ${blockedBy}`
-  return status === 'maintenance' ? 'in maintenance' : stateWord(status)
+/** Sections as lines: the label once, then its lines below each other. */
+export function sectionLines(sections: readonly Section[], { isPage = false }: WhyViewOptions = {}): Block {
+  const lines = sections.flatMap(({ label, lines: texts }): readonly Cell[] =>
+    isPage
+      ? [{ text: label, tone: 'dim' }, ...texts.map((cell) => ({ ...cell, text: `${INDENT}${cell.text}` }))]
+      : texts.map((cell, i) => ({
+          ...cell,
+          text: `${(i === 0 ? label : '').padEnd(LABEL_WIDTH)}${cell.text}`,
+          hang: LABEL_WIDTH,
+        })),
+  )
+  return { type: 'lines', lines }
 }
 
-function headlineTone({ subject, causes, beside }: WhyReport): Tone {
-  const hasOwn = causes.length === 0 && beside.some((one) => isAbout(one, subject))
-  return hasOwn && isFine(subject.state) ? 'busy' : TONES[subject.status]
-}
-
-const isAbout = (cause: CauseReport, subject: NodeReport) => nodeKey(cause.subject) === nodeKey(subject)
+const LABEL_WIDTH = 'EVIDENCE  '.length
+const INDENT = '    '
 
 /** In full only if nothing failed, and then what is about the object itself first. */
-function besideBlocks({ beside, causes, subject }: WhyReport): readonly Block[] {
-  if (beside.length === 0) return []
-  const [own, others] = [true, false].map((wanted) => beside.filter((one) => isAbout(one, subject) === wanted))
+function besideBlocks({ beside, causes, subject }: WhyReport, options: WhyViewOptions): readonly Block[] {
+  const [own, others] = [true, false].map((wanted) => beside.filter((one) => isAboutSubject(one, subject) === wanted))
   const groups = groupFindings([...(own ?? []), ...(others ?? [])])
-  const detailed = causes.length > 0 ? [] : groups.filter(([first], i) => i < MAX_DETAILED || isAbout(first, subject))
+  const detailed =
+    causes.length > 0 ? [] : groups.filter(([first], i) => i < MAX_DETAILED || isAboutSubject(first, subject))
   const brief = groups.filter((group) => !detailed.includes(group))
-  const shown = brief.slice(0, MAX_BESIDE)
-  const more = brief.length - shown.length
-  const heading = { text: causes.length > 0 ? 'also found (not the cause)' : 'also found' }
-  const check = { text: `  and ${more} more: ${formatCommand(c5c3Command('check'))}`, tone: 'dim' } as const
-  const isHeaded = detailed.every(([first]) => !isAbout(first, subject))
   return [
-    ...(isHeaded && detailed.length > 0 ? [{ type: 'lines' as const, lines: [heading] }] : []),
-    ...detailed.flatMap(groupBlocks),
-    ...(shown.length === 0
-      ? []
-      : [
-          {
-            type: 'lines' as const,
-            lines: [
-              ...(isHeaded && detailed.length > 0 ? [] : [heading]),
-              ...shown.flatMap(besideLines),
-              ...(more > 0 ? [check] : []),
-            ],
-          },
-        ]),
+    ...detailed.flatMap((group) => findingBlocks(group, options)),
+    ...alsoFoundBlocks(brief, causes.length > 0 ? 'Also found (not the cause)' : 'Also found', options),
   ]
 }
 
 /** Findings that fit on a screen with their evidence. */
 const MAX_DETAILED = 3
 
+const findingBlocks = (group: FindingGroup<CauseReport>, options: WhyViewOptions): readonly Block[] => [
+  { type: 'lines', lines: [{ text: `${causeSymbol(group[0])} ${causeSentence(group)}`, tone: causeTone(group[0]) }] },
+  sectionLines(sectionsOf(group, { isWide: options.isWide ?? false, label: 'FINDING' }), options),
+]
+
+/** One line per finding, and how to see the others. */
+export function alsoFoundBlocks(
+  groups: readonly FindingGroup<CauseReport>[],
+  heading: string,
+  { isWide = false }: WhyViewOptions,
+): readonly Block[] {
+  if (groups.length === 0) return []
+  const shown = isWide ? groups : groups.slice(0, MAX_BESIDE)
+  const more = groups.length - shown.length
+  const command = formatCommand(c5c3Command('check'))
+  return [
+    {
+      type: 'lines',
+      lines: [
+        { text: `${heading}:` },
+        ...shown.map(besideLine),
+        ...(more > 0 ? [{ text: `  ${more} more:` }, { text: `  ${command}`, isCommand: true } as const] : []),
+      ],
+    },
+  ]
+}
+
 const MAX_BESIDE = 10
 
-function besideLines(group: FindingGroup<CauseReport>): readonly Cell[] {
+function besideLine(group: FindingGroup<CauseReport>): Cell {
   const [first] = group
-  const { symbol, tone } = SEVERITY_MARKS[first.severity]
   const what = group.length > 1 ? groupPlaces(group) : `${nameOf(first.subject)} @${first.subject.cluster}`
-  return [{ text: `  ${symbol} ${what}${checkName(first, group.length)}`, tone }, { text: `    ${first.message}` }]
+  const { symbol, tone } = SEVERITY_MARKS[first.severity]
+  return { text: `  ${symbol} ${what}: ${firstSentence(first.message)}${checkTag(first, group.length)}`, tone }
 }
 
 const SEVERITY_MARKS: Readonly<Record<CauseReport['severity'], { readonly symbol: string; readonly tone: Tone }>> = {
@@ -114,112 +130,14 @@ const SEVERITY_MARKS: Readonly<Record<CauseReport['severity'], { readonly symbol
   info: { symbol: '·', tone: 'dim' },
 }
 
-const checkName = ({ check, modes }: CauseReport, size = 1) =>
-  check ? `  [${[check, ...(size > 1 ? [`×${size}`] : []), ...modes.filter((mode) => mode !== '')].join(' ')}]` : ''
-
-const groupBlocks = (group: FindingGroup<CauseReport>): readonly Block[] =>
-  group.length === 1 ? causeBlocks(group[0]) : [groupBlock(group)]
-
-/** One block for many identical causes: `why` about one of them has its evidence. */
-function groupBlock(group: FindingGroup<CauseReport>): Block {
-  const [first] = group
-  const since = group
-    .map((cause) => cause.since ?? '')
-    .filter(Boolean)
-    .sort()[0]
-  const oldest = group.find((cause) => cause.since === since)
-  const impact = distinctNodes(group.map(({ consequences }) => consequences))
-  const one = formatCommand(c5c3Command('why', objectPlace(first.subject)))
-  const lines: Cell[] = [
-    { text: `${causeSymbol(first)} ${first.check} ×${group.length}: ${groupPlaces(group)}`, tone: causeTone(first) },
-    { text: `  ${groupNames(group)}${checkName(first)}` },
-    { text: `  ${first.message}${oldest?.sinceAge ? `, for ${oldest.sinceAge}` : ''}` },
-    ...afterLines({ ...first, consequences: impact, next: [{ command: one }, ...first.next.slice(0, 1)] }),
-  ]
-  return { type: 'lines', lines }
-}
-
-const causeSymbol = ({ state, severity }: CauseReport) =>
+export const causeSymbol = ({ state, severity }: CauseReport) =>
   isFine(state) ? (severity === 'info' ? SEVERITY_MARKS.info.symbol : '!') : SYMBOLS[state]
 
-const causeTone = ({ state, severity }: CauseReport): Tone =>
+export const causeTone = ({ state, severity }: CauseReport): Tone =>
   isFine(state) ? SEVERITY_MARKS[severity].tone : TONES[state]
 
-function causeBlocks(cause: CauseReport): readonly Block[] {
-  const { subject, unreachable } = cause
-  const tone = causeTone(cause)
-  const lines: Cell[] = unreachable
-    ? [
-        { text: `${causeSymbol(cause)} ${unreachable.cluster} is ${unreachable.reason}`, tone },
-        { text: `  nothing is known of ${nameOf(subject)} and all else in it` },
-      ]
-    : [
-        { text: `${causeSymbol(cause)} ${nameOf(subject)} @${subject.cluster}${checkName(cause)}`, tone },
-        { text: `  ${cause.message}${cause.sinceAge ? `, for ${cause.sinceAge}` : ''}` },
-      ]
-  const after = afterLines(cause)
-  return [
-    { type: 'lines', lines },
-    ...(cause.evidence.length > 0 ? [evidenceTable(cause.evidence, subject)] : []),
-    ...(after.length > 0 ? [{ type: 'lines', lines: after } as const] : []),
-  ]
-}
-
-function afterLines({ path, consequences, fix, next }: CauseReport): readonly Cell[] {
-  return [
-    ...(path.length > 1 ? [{ text: '  dependency path' }, { text: `    ${pathText(path)}` }] : []),
-    ...(consequences.length > 0 ? [{ text: `  impact: ${byKind(consequences)}` }] : []),
-    ...(fix ? [{ text: '  what to do' }, { text: `    ${fix}` }] : []),
-    ...(next.length > 0 ? [{ text: '  next' }] : []),
-    ...next.map(({ command, why }) => ({ text: `    ${command}${why ? `   # ${why}` : ''}` })),
-  ]
-}
-
-/** Names the object of a field only if it differs from the subject. */
-function evidenceTable(evidence: readonly EvidenceReport[], subject: NodeReport): Block {
-  return {
-    type: 'table',
-    columns: [
-      { title: '    EVIDENCE' },
-      { title: 'SAYS', flexible: true },
-      { title: 'SINCE' },
-      { title: 'OBJECT', flexible: true },
-    ],
-    rows: evidence.map(({ path, value, sinceAge, object, cluster }) => [
-      { text: `    ${path}` },
-      { text: value },
-      { text: sinceAge ?? '' },
-      { text: evidenceObject(object, cluster, subject) },
-    ]),
-  }
-}
-
-function evidenceObject(object: string, cluster: string, subject: NodeReport): string {
-  if (cluster !== subject.cluster) return `${object} @${cluster}`
-  return object === nameOf(subject) ? '' : object
-}
-
-/** For example "claim → ControlPlane openstack (Ready: False) → Keystone"; adds the cluster where it changes. */
-function pathText(path: readonly StepReport[]): string {
-  return path
-    .map((step, i) => {
-      const before = path[i - 1]
-      const place = before && before.cluster !== step.cluster ? ` @${step.cluster}` : ''
-      const reason = i > 0 && i < path.length - 1 && !isFine(step.own) && step.reason ? ` (${step.reason})` : ''
-      return `${step.kind} ${step.name}${place}${reason}`
-    })
-    .join(' → ')
-}
-
-function byKind(nodes: readonly NodeReport[]): string {
-  const kinds = Map.groupBy(nodes, ({ kind }) => kind)
-  return [...kinds]
-    .sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
-    .map(([kind, group]) => `${group.length} ${kind}`)
-    .join(', ')
-}
-
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
-
-const lastLine = ({ completeness, unseen, exitCode }: WhyReport) =>
-  `${completenessText(completeness, 'read in full')} · not seen: ${unseen.length === 0 ? 'nothing' : count(unseen.length, 'gap')} · exit ${exitCode}`
+/** The last block: how much of the fleet the answer is made from. */
+export const footer = ({ completeness }: Pick<WhyReport, 'completeness'>): Block => ({
+  type: 'lines',
+  lines: [{ text: completenessText(completeness, 'read in full'), tone: 'dim' }],
+})

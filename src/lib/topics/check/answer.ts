@@ -17,7 +17,10 @@ export const reads = (): ReadRequest => ({
 })
 
 /** What the checks found, folded into causes. */
-export function answer(observation: Observation, { argv, flags, checks, accepted }: CheckInput): Answer<CheckReport> {
+export function answer(
+  observation: Observation,
+  { argv, flags, format, checks, accepted }: CheckInput,
+): Answer<CheckReport> {
   const results =
     argv.length > 0 ? observation.results.filter(({ check }) => checks.includes(check)) : observation.results
   const causes = argv.length > 0 ? causesOf(observation.assessment, results) : observation.causes
@@ -30,7 +33,10 @@ export function answer(observation: Observation, { argv, flags, checks, accepted
     failOn,
     ...accepted,
   })
-  const forms = checkForms(checks, observation.snapshot.takenAt, flags['only-problems'] ?? false)
+  const forms = checkForms(checks, observation.snapshot.takenAt, {
+    onlyProblems: flags['only-problems'] ?? false,
+    isWide: format === 'wide',
+  })
   const page = async (shown: CheckReport) => {
     const { checkPage } = await import('../../reports/check/html.ts')
     return checkPage(shown, forms.view(shown), observation, causes)
