@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest'
 import type { State } from '../../../src/lib/model/report/report.ts'
-import { firstSentence } from '../../../src/lib/reports/shared/first-sentence.ts'
+import { firstSentence } from '../../../src/lib/model/text/first-sentence.ts'
 import { verdictLine } from '../../../src/lib/reports/lists/verdict-line.ts'
 
 const line = (verdict: State, ...states: State[]) => verdictLine({ states, one: 'pool', many: 'pools', verdict }).text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
-import { firstSentence } from '../shared/first-sentence.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { reasonText } from '../lists/reason-text.ts'
 import { TONES } from '../shared/state-cell.ts'

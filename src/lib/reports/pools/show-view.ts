@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFine, worse } from '../../model/graph/health.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { firstSentence } from '../shared/first-sentence.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { bytesText, countText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { commandCell, linesBlock, listFooter } from '../lists/list-footer.ts'

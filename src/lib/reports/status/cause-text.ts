@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { firstSentence } from '../shared/first-sentence.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import type { NodeReport } from '../shared/object-row.ts'
 import { nameOf } from '../shared/object-row.ts'
 import type { UnreachableCluster } from '../shared/unreachable.ts'
