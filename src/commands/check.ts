@@ -10,39 +10,40 @@ import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
 export default class Check extends FleetCommand {
-  static override summary = 'every known failure mode: causes first, with evidence and what to type next'
+  static override summary = 'Run all health checks and report root causes with evidence'
   static override examples = [
-    '<%= config.bin %> check',
-    '<%= config.bin %> check storage secrets --only-problems',
-    '<%= config.bin %> check database-not-ready --demo database-down',
-    '<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
+    '# Run all checks\n<%= config.bin %> check',
+    '# Run two categories and hide checks that passed\n<%= config.bin %> check storage secrets --only-problems',
+    '# Run one check on a demo\n<%= config.bin %> check database-not-ready --demo database-down',
+    '# Report only what is new since last week, as SARIF\n<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
   ]
   static override formats = FINDING_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FINDING_FORMATS) }
   static override strict = false
   static override args = {
-    check: Args.string({ description: 'ids, categories or failure modes (F52); all when left out' }),
+    check: Args.string({ description: 'check ID, category or failure mode such as F52 (default: all; repeatable)' }),
   }
   static override flags = {
     ...readFlags,
     ...watchFlags,
-    list: Flags.boolean({ summary: 'list the checks instead of running them' }),
+    list: Flags.boolean({ summary: 'list the checks without running them' }),
     'fail-on': Flags.option({
       options: FINDING_SEVERITIES,
       default: 'warning',
-      summary: 'exit 1 for findings of this severity or worse',
+      summary: 'exit 1 for findings of this severity or higher',
     })(),
     suppress: Flags.string({
       multiple: true,
+      multipleNonGreedy: true,
       helpValue: 'ID[=KIND/NAME]',
-      summary: 'show, but do not count; may be given often',
+      summary: 'report but do not fail on this check (repeatable)',
     }),
     'suppress-file': Flags.string({
       helpValue: 'FILE',
-      summary: 'a YAML list of { check, object, until, reason } to do so until a day',
+      summary: 'YAML file of time-limited suppressions: a list of { check, object, until, reason }',
     }),
-    baseline: Flags.string({ helpValue: 'FILE', summary: 'count only what this earlier check -o json has not' }),
-    'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
+    baseline: Flags.string({ helpValue: 'FILE', summary: 'only report findings not in this earlier `check -o json`' }),
+    'only-problems': Flags.boolean({ summary: 'show only unhealthy objects' }),
   }
 
   async run(): Promise<number> {

@@ -3,10 +3,13 @@ import * as Flags from '@oclif/core/flags'
 import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 
 export default class Version extends FleetCommand {
-  static override summary = 'the version of this tool and of the clusters it reaches'
-  static override examples = ['<%= config.bin %> version --client', '<%= config.bin %> version --demo healthy']
+  static override summary = 'Print client and cluster versions'
+  static override examples = [
+    '# Print the client version only\n<%= config.bin %> version --client',
+    '# Print the versions of the clusters of a demo\n<%= config.bin %> version --demo healthy',
+  ]
   static override flags = {
-    client: Flags.boolean({ summary: 'this tool only, ask no cluster' }),
+    client: Flags.boolean({ summary: 'client version only' }),
   }
 
   async run(): Promise<number> {

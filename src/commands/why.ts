@@ -6,16 +6,16 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { WHY_FORMATS } from '../lib/render/formats.ts'
 
 export default class Why extends FleetCommand {
-  static override summary = 'what broke first, where, how we know, what follows from it, and what to type next'
+  static override summary = 'Explain why something is unhealthy: root cause, evidence, impact'
   static override examples = [
-    '<%= config.bin %> why customer-a-prod',
-    '<%= config.bin %> why keystone/keystone@eu-de-1',
-    '<%= config.bin %> why customer-a-prod --demo database-down',
+    '# Explain one OpenStack cluster\n<%= config.bin %> why customer-a-prod',
+    '# Explain one object\n<%= config.bin %> why keystone/keystone@eu-de-1',
+    '# Try it on a demo\n<%= config.bin %> why customer-a-prod --demo database-down',
   ]
   static override formats = WHY_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(WHY_FORMATS) }
   static override args = {
-    object: Args.string({ description: 'KIND/NAME[@CLUSTER], or the NAME of an OpenStack cluster', required: true }),
+    object: Args.string({ description: 'OpenStack cluster (NAME) or KIND/NAME[@CLUSTER]', required: true }),
   }
   static override flags = { ...readFlags }
 

@@ -6,17 +6,17 @@ import { io } from '../../lib/io/io.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsDiscover extends FleetCommand {
-  static override summary = 'find all clusters and write them down as a profile'
+  static override summary = 'Discover clusters and save them as a profile'
   static override examples = [
-    '<%= config.bin %> contexts discover --dry-run',
-    '<%= config.bin %> contexts discover --name prod --yes',
+    '# Show the profile without saving it\n<%= config.bin %> contexts discover --dry-run',
+    '# Save the discovered clusters as profile prod\n<%= config.bin %> contexts discover --name prod --yes',
   ]
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override flags = {
-    name: Flags.string({ summary: 'name of the profile to write', default: 'default' }),
+    name: Flags.string({ summary: 'name of the profile to save', default: 'default' }),
     'dry-run': Flags.boolean({ summary: 'print the config file instead of writing it' }),
-    yes: Flags.boolean({ char: 'y', summary: 'replace a profile of this name without asking' }),
+    yes: Flags.boolean({ char: 'y', summary: 'replace an existing profile of this name without asking' }),
   }
 
   async run(): Promise<number> {

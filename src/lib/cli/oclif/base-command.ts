@@ -17,20 +17,20 @@ export abstract class BaseCommand extends Command {
 
   static override baseFlags = {
     output: outputFlag(FACT_FORMATS),
-    'no-headers': Flags.boolean({ summary: 'leave out the header line of tables', helpGroup: 'OUTPUT' }),
+    'no-headers': Flags.boolean({ summary: 'omit the header line of tables', helpGroup: 'OUTPUT' }),
     'sort-by': Flags.string({
-      summary: 'sort by a column, or by a JSONPath of a row such as .name; states worst first',
+      summary: 'sort by a column, or by a JSONPath such as .name; states sort worst first',
       helpGroup: 'OUTPUT',
       helpValue: 'COLUMN|PATH',
     }),
     color: Flags.string({
-      summary: 'colour repeats what the words say',
+      summary: 'when to use colour',
       helpGroup: 'OUTPUT',
       options: ['auto', 'always', 'never'],
       default: 'auto',
     }),
-    ascii: Flags.boolean({ summary: 'draw with ASCII characters only', helpGroup: 'OUTPUT' }),
-    debug: Flags.boolean({ summary: 'say on stderr what is asked of which cluster', helpGroup: 'OUTPUT' }),
+    ascii: Flags.boolean({ summary: 'use ASCII characters only', helpGroup: 'OUTPUT' }),
+    debug: Flags.boolean({ summary: 'log API requests to stderr', helpGroup: 'OUTPUT' }),
   }
 
   /** Returns the exit code. */

@@ -17,6 +17,13 @@ class PluginCommandHelp extends CommandHelp {
   override generate(): string {
     return asTyped(super.generate())
   }
+
+  /** As kubectl prints examples: the comment directly above the command, which can be copied as it is. */
+  protected override examples(examples: Parameters<CommandHelp['examples']>[0]): string | undefined {
+    const texts = typeof examples === 'string' ? [examples] : (examples ?? [])
+    const lines = texts.flatMap((each) => (typeof each === 'string' ? [this.render(each)] : []))
+    return lines.length === 0 ? undefined : lines.join('\n\n')
+  }
 }
 
 /** oclif's help with the names of a kubectl plugin, collected for our own output. */
