@@ -13,6 +13,7 @@ export default class Credentials extends FleetCommand {
   static override summary = 'Trace each credential from K-ORC through OpenBao to its consumer'
   static override description =
     'Values are compared by fingerprints that are only valid within one run. No value is printed.'
+  static override aliases = ['cred']
   static override examples = [
     '# Show all credential chains, broken ones first\n<%= config.bin %> credentials',
     '# Show one chain\n<%= config.bin %> credentials glance-app-credential',

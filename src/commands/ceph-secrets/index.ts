@@ -10,6 +10,7 @@ export default class CephSecrets extends FleetCommand {
   static override summary = 'Show Ceph client keys: where they are copied and whether they match'
   static override description =
     'Keys are compared by fingerprints that are only valid within one run. No key is printed.'
+  static override aliases = ['cs']
   static override examples = [
     '# Show the keys of all Ceph clients\n<%= config.bin %> ceph-secrets',
     '# Try it on a demo in which one key is out of date\n<%= config.bin %> ceph-secrets --demo ceph-key-stale',

@@ -10,6 +10,7 @@ export default class CephSecretsSync extends WriteCommand {
   static override summary = 'Sync Ceph client keys to the control planes that use them'
   static override description =
     'Where an ExternalSecret manages the copy, a sync is triggered and the result is verified. The copy itself is not overwritten.'
+  static override aliases = ['cs:sync']
   static override examples = [
     '# Show what would be synced, and let the API servers validate it\n<%= config.bin %> ceph-secrets sync openstack-customer-a-prod-x7k2p --dry-run=server',
     '# Sync all clients of one OpenStack cluster without a prompt\n<%= config.bin %> ceph-secrets sync --claim customer-a-prod --yes',

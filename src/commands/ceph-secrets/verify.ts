@@ -7,6 +7,7 @@ import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class CephSecretsVerify extends FleetCommand {
   static override summary = 'Verify that Ceph keys, capabilities and monitors match on both sides'
+  static override aliases = ['cs:verify']
   static override examples = [
     '# Verify all clients, exit 1 if anything differs\n<%= config.bin %> ceph-secrets verify',
     '# Verify one client and print the result as JSON\n<%= config.bin %> ceph-secrets verify openstack-customer-a-prod-x7k2p -o json',

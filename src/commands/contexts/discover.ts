@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
+import { withDryRunValue } from '../../lib/cli/flags/dry-run-flag.ts'
 import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
 import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { io } from '../../lib/io/io.ts'
@@ -17,6 +18,12 @@ export default class ContextsDiscover extends FleetCommand {
     name: Flags.string({ summary: 'name of the profile to save', default: 'default' }),
     'dry-run': Flags.boolean({ summary: 'print the config file instead of writing it' }),
     yes: Flags.boolean({ char: 'y', summary: 'replace an existing profile of this name without asking' }),
+  }
+
+  /** A boolean, because no server is involved; kubectl's values are accepted. */
+  protected override async prepareArgs(argv: readonly string[]): Promise<readonly string[]> {
+    const { words } = withDryRunValue(argv)
+    return words.flatMap((word) => (word === '--dry-run=none' ? [] : word.replace(/^--dry-run=client$/, '--dry-run')))
   }
 
   async run(): Promise<number> {

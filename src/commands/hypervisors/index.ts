@@ -8,6 +8,7 @@ import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Hypervisors extends FleetCommand {
   static override summary = 'List hypervisors by pool, unhealthy first'
+  static override aliases = ['hv']
   static override examples = [
     '# List the hypervisors of all pools\n<%= config.bin %> hypervisors',
     '# List one pool with all columns\n<%= config.bin %> hypervisors --pool hv-pool-a -o wide',

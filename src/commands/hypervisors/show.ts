@@ -5,6 +5,7 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 
 export default class HypervisorsShow extends FleetCommand {
   static override summary = 'Show one hypervisor: node, agents, evictions and what blocks a drain'
+  static override aliases = ['hv:show']
   static override examples = [
     '# Show one hypervisor\n<%= config.bin %> hypervisors show hv-a-017',
     '# Print a hypervisor of a given cluster as JSON\n<%= config.bin %> hypervisors show hv-a-017@hv-pool-a -o json',

@@ -3,6 +3,7 @@ import { CLIError } from '@oclif/core/errors'
 import * as Flags from '@oclif/core/flags'
 import { safeLine } from '../../model/text/sanitize.ts'
 import { parseDuration } from '../../model/text/time.ts'
+import { DRY_RUNS } from './dry-run-flag.ts'
 
 const duration = Flags.custom<number>({
   parse: async (text) => {
@@ -44,7 +45,7 @@ export const writeFlags = {
   'dry-run': Flags.string({
     summary: 'show the plan only; server: also submit a server-side dry run',
     helpGroup: 'WRITE',
-    options: ['client', 'server', 'none'],
+    options: DRY_RUNS,
     default: 'none',
   }),
   'plan-out': Flags.string({

@@ -31,6 +31,13 @@ export abstract class BaseCommand extends Command {
     }),
     ascii: Flags.boolean({ summary: 'use ASCII characters only', helpGroup: 'OUTPUT' }),
     debug: Flags.boolean({ summary: 'log API requests to stderr', helpGroup: 'OUTPUT' }),
+    v: Flags.integer({
+      char: 'v',
+      summary: 'verbosity, as in kubectl: 6 and higher are --debug',
+      helpGroup: 'OUTPUT',
+      helpValue: 'N',
+      min: 0,
+    }),
   }
 
   /** Returns the exit code. */
@@ -51,10 +58,16 @@ export abstract class BaseCommand extends Command {
     B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     A extends Interfaces.OutputArgs<Interfaces.ArgInput>,
   >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
-    const parsed = await super.parse(options, argv)
+    const parsed = await super.parse(options, [...(await this.prepareArgs(argv ?? this.argv))])
+    if (Number(parsed.flags['v'] ?? 0) >= DEBUG_VERBOSITY) Object.assign(parsed.flags, { debug: true })
     const { checkArgument } = await import('../../render/index.ts')
     await checkArgument(await this.#style(parsed.flags as unknown as OutputFlags))
     return parsed
+  }
+
+  /** Rewrites arguments that oclif cannot parse. */
+  protected async prepareArgs(argv: readonly string[]): Promise<readonly string[]> {
+    return argv
   }
 
   /** Prints the answer of a topic that needs no cluster. */
@@ -98,3 +111,6 @@ export abstract class BaseCommand extends Command {
     return styleOf(flags, (this.constructor as typeof BaseCommand).formats, io())
   }
 }
+
+/** From this level on kubectl logs each request. */
+const DEBUG_VERBOSITY = 6

@@ -2,6 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import { io } from '../../io/io.ts'
+import { kubectlName } from '../../model/text/kubectl-name.ts'
 
 /** Prints the help of one command, or of all. */
 export async function showHelp(config: Interfaces.Config, words: readonly string[]): Promise<void> {
@@ -11,7 +12,7 @@ export async function showHelp(config: Interfaces.Config, words: readonly string
 }
 
 /** Users type "kubectl c5c3"; the binary's name has a dash so that kubectl finds the plugin. File names keep it. */
-const asTyped = (text: string) => text.replaceAll(/(?<![\w/])kubectl-c5c3\b/g, 'kubectl c5c3')
+const asTyped = (text: string) => text.replaceAll(/(?<![\w/])kubectl-c5c3\b/g, `${kubectlName()} c5c3`)
 
 class PluginCommandHelp extends CommandHelp {
   override generate(): string {

@@ -62,7 +62,10 @@ export async function confirmKubectl(
 /** Runs kubectl for exactly this member with our terminal; returns its exit code. */
 export async function runKubectl({ config }: ReturnType<typeof memberNamed>, words: readonly string[], as: FleetFlags) {
   const { env } = io()
-  const program = await lookPath('kubectl', env)
+  const named = env['KUBECTL_PATH']
+  const program = await lookPath(named || 'kubectl', env)
+  if (!program && named)
+    throw usageError(`KUBECTL_PATH=${safeLine(named)} is not an executable file`, 'correct or unset it')
   if (!program) throw usageError('kubectl is not on the PATH', 'install it: https://kubernetes.io/docs/tasks/tools/')
   const { own } = config
   if (own) {
@@ -101,7 +104,7 @@ async function execute(program: string, words: readonly string[], env: NodeJS.Pr
     const [code, killed] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     return code ?? 128 + (killed ? constants.signals[killed] : 0)
   } catch (error) {
-    throw usageError(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'install kubectl anew')
+    throw usageError(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'reinstall kubectl')
   } finally {
     signal.removeEventListener('abort', forward)
   }
