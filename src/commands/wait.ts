@@ -13,6 +13,7 @@ export default class Wait extends FleetCommand {
     '# Wait until an OpenStack cluster is healthy\n<%= config.bin %> wait customer-a-prod --for healthy --timeout 10m',
     '# Wait until phases 1 to 3 are healthy\n<%= config.bin %> wait customer-a-prod --for phase=3',
     '# Wait for a condition\n<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready',
+    '# Wait for two conditions\n<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready --for condition=DatabaseReady',
     "# Wait for the value of a field\n<%= config.bin %> wait job/tempest --for jsonpath='{.status.succeeded}'=1",
   ]
   static override formats = LIST_FORMATS
@@ -28,6 +29,8 @@ export default class Wait extends FleetCommand {
     for: Flags.string({
       summary: 'what to wait for (repeatable); phase=N: phases 1 to N are healthy or disabled',
       required: true,
+      multiple: true,
+      multipleNonGreedy: true,
       helpValue: 'healthy|deleted|condition=NAME[=VALUE]|jsonpath=PATH[=VALUE]|phase=N',
     }),
     timeout: durationFlag({ summary: 'how long to wait before giving up with exit 6 (default 5m)' }),
@@ -36,12 +39,12 @@ export default class Wait extends FleetCommand {
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait)
-    const { parseGoal } = await import('../lib/topics/wait/condition.ts')
-    const goal = parseGoal(flags.for)
+    const { parseGoals } = await import('../lib/topics/wait/condition.ts')
+    const goals = parseGoals(flags.for)
     const timeout = flags.timeout ?? FIVE_MINUTES
     // Reading before and after the wait gets extra time.
     const wholeCommand = { ...flags, timeout: timeout + 120_000 }
-    const input = { flags: wholeCommand, goal, timeout, objects: argv.map(String) }
+    const input = { flags: wholeCommand, goals, timeout, objects: argv.map(String) }
     return this.answerFromFleet(input, () => import('../lib/topics/wait/answer.ts'))
   }
 }

@@ -2,7 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import type { Io } from '../../io/io.ts'
 import { EXIT } from '../../model/report/errors.ts'
-import { useKubectlName } from '../../model/text/kubectl-name.ts'
+import { setKubectlName } from '../../model/text/kubectl-name.ts'
 import { findCommand, helpWords, wantsHelp, withFlagsLast } from './argv.ts'
 import type { BaseCommand } from './base-command.ts'
 import { oclifConfig } from './config.ts'
@@ -12,7 +12,7 @@ import { COMMANDS } from './registry.ts'
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
-  useKubectlName(io.env['KUBECTL_PATH'])
+  setKubectlName(io.env['KUBECTL_PATH'])
   try {
     return await dispatch(argv, root, io)
   } catch (error) {

@@ -6,7 +6,7 @@ let name = DEFAULT
  * Takes the name from KUBECTL_PATH, which kubectl sets for its plugins: oc and versioned binaries have their own. Process
  * state, because every printed command depends on it.
  */
-export function useKubectlName(path: string | undefined): void {
+export function setKubectlName(path: string | undefined): void {
   const file =
     path
       ?.split(/[\\/]/)
