@@ -84,7 +84,7 @@ describe('hypervisors', () => {
     const { code, stderr } = await runCli(words(`hypervisors show kvm-1 --demo ${SMALL}`), here)
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'error: "kvm-1" is 2 hosts\nhint: kvm-1@hypervisor/hv-x\nhint: kvm-1@hypervisor/hv-y\n',
+      stderr: 'error: "kvm-1" is ambiguous (2 matches)\nhint: kvm-1@hypervisor/hv-x\nhint: kvm-1@hypervisor/hv-y\n',
     })
   })
 

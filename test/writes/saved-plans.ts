@@ -75,12 +75,12 @@ export function describeSavedPlans(getWorld: () => World): void {
       [
         'edited in a step',
         (text: string) => text.replace('"userKey"', '"adminKey"'),
-        'was edited after it was made: control-plane/eu Secret',
+        'was edited after it was created: control-plane/eu Secret',
       ],
       [
         'edited in its inputs',
         (text: string) => text.replace('"forceCaps": false', '"forceCaps": true'),
-        'was edited after it was made: command, inputs or clusters',
+        'was edited after it was created: command, inputs or clusters',
       ],
       [
         'created by another version',

@@ -168,10 +168,10 @@ describe('wait', () => {
   })
 
   it.each([
-    ['helthy', 'hint: healthy'],
-    ['phase=8', 'there is no phase 8'],
-    ['condition=', 'write --for healthy, deleted'],
-    ['condition=A=B=C', 'write --for healthy, deleted'],
+    ['helthy', 'hint: did you mean: healthy?'],
+    ['phase=8', 'unknown phase "8"'],
+    ['condition=', 'use --for healthy, deleted'],
+    ['condition=A=B=C', 'use --for healthy, deleted'],
     ['jsonpath={.a[}', 'JSONPath'],
   ])('--for %s is a usage error before any request', async (text, pattern) => {
     const { code, stderr } = await runCli(['wait', 'x', '--for', text], { home: tempFolder() })

@@ -56,7 +56,7 @@ export function findCommand(argv: readonly string[], ids: readonly string[]): { 
   const close = suggestCommands(leading, ids)
   throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
-    'kubectl c5c3 --help lists the commands',
+    'to list the commands: kubectl c5c3 --help',
   ])
 }
 

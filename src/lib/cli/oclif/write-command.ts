@@ -154,7 +154,7 @@ export abstract class WriteCommand extends FleetCommand {
       .filter(({ name }) => targets.has(name))
       .map(clusterText)
       .join('; ')
-    const question = `change ${writes.length} ${writes.length === 1 ? 'object' : 'objects'} on ${where}?`
+    const question = `Apply ${writes.length} ${writes.length === 1 ? 'change' : 'changes'} to ${where}?`
     if (profile?.protected) {
       const { confirmName } = await import('../process/confirm.ts')
       return confirmName(question, profile.name, flags['confirm-profile'])
@@ -171,7 +171,7 @@ async function clockOf(offset: number, now: () => number, demo: boolean) {
 
 function savedHint(file: string, { steps }: Plan): string {
   const command = formatCommand(c5c3Command('apply', ...operands(file)))
-  return steps.some(isWrite) ? `hint: ${command} carries it out\n` : `note: there is nothing in ${file} to carry out\n`
+  return steps.some(isWrite) ? `hint: apply it with: ${command}\n` : `note: ${file} contains no changes\n`
 }
 
 async function resultsWithoutWrites({ steps }: Plan) {

@@ -123,12 +123,9 @@ export function isOver({ subject }: Pick<LogTarget, 'subject'>, current: KubeObj
 
 function checkNumber({ subject }: LogTarget, count: number): void {
   if (count <= MAX_CONTAINERS) return
-  throw new C5c3Error(
-    'USAGE',
-    'usage',
-    `${count} containers stand behind ${nameOf(subject)}, more than ${MAX_CONTAINERS}`,
-    [`${formatCommand(c5c3Command('tree', objectAddress(subject)))} shows its parts: name one of them`],
-  )
+  throw new C5c3Error('USAGE', 'usage', `${nameOf(subject)} has ${count} containers, more than ${MAX_CONTAINERS}`, [
+    `${formatCommand(c5c3Command('tree', objectAddress(subject)))} lists its parts: choose one`,
+  ])
 }
 
 /** Why there is no log, with next steps. */
@@ -142,14 +139,14 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
     if (container !== undefined && !names.includes(container)) {
       const close = closestMatches(container, names)
       return notFound(`no Pod of ${name} has a container "${safeLine(container)}"`, [
-        close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
+        close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${names.join(', ')}`,
       ])
     }
-    return noPods(`no container of ${name} was ever restarted: nothing was said before`, [
+    return noPods(`no container of ${name} was ever restarted: there are no previous logs`, [
       `${formatCommand(c5c3Command('logs', address))} shows what they say now`,
     ])
   }
-  return noPods(`there is no Pod behind ${name}: ${whyNone(target)}`, [
+  return noPods(`${name} has no Pods: ${whyNone(target)}`, [
     ...(operator ? [`${formatCommand(c5c3Command('operators'))} shows how ${operator} is`] : nextOf(target)),
   ])
 }
@@ -161,7 +158,7 @@ const noPods = (message: string, hints: readonly string[]) => new C5c3Error('NOT
 
 function whyNone({ subject, owners }: LogTarget): string {
   const { kind, object } = subject
-  if (kind === 'Job' && isOver({ subject }, object)) return 'it has ended, and its Pods were cleaned up'
+  if (kind === 'Job' && isOver({ subject }, object)) return 'it has finished and its Pods were cleaned up'
   if (kind === 'CronJob') return 'none of its runs has left one'
   if (kind === 'Node') return 'no agent runs on it'
   if (flagAt(object, 'spec.suspend') === true) return 'it is suspended'
