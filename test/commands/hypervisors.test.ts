@@ -77,7 +77,7 @@ describe('hypervisors', () => {
   ])('%s is exit 8 with the closest names', async (_, line, name) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'], here)
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^error: there is no hypervisor.*\\nhint: did you mean: ${name}`))
+    expect(stderr).toMatch(new RegExp(`^error: hypervisor.* not found\\nhint: did you mean: ${name}`))
   })
 
   it('one name in two clusters is a usage error with both', async () => {

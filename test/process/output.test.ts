@@ -190,7 +190,7 @@ describe.skipIf(!hasPty)('prompts on a terminal', () => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
     const ran = await spawnCli(words(`contexts discover ${served}`), { home })
     expect(ran.code).toBe(4)
-    expect(errors(ran)).toContain('error: not confirmed: replace profile "default"')
+    expect(errors(ran)).toContain('error: aborted, confirmation required: replace profile "default"')
     expect(errors(ran)).toContain('hint: use --yes to skip the prompt')
   })
 })

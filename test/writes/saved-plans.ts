@@ -24,7 +24,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       const world = getWorld()
       const tenant = await world.tenant()
       const { home, ran, file } = await plan(tenant)
-      expect([ran.code, ran.stderr]).toEqual([0, 'hint: kubectl c5c3 apply keys.plan carries it out\n'])
+      expect([ran.code, ran.stderr]).toEqual([0, 'hint: apply it with: kubectl c5c3 apply keys.plan\n'])
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(await world.target(tenant)).toBeUndefined()
       const first = await apply(home)

@@ -59,7 +59,7 @@ describe('tempest run on the demo', () => {
     ['tempest run --demo healthy', 2, 'specify one of '],
     ['tempest run customer-a-prod -o junit --demo healthy', 2, '-o junit is for results: add --follow'],
     ['tempest run customer-a-prod --tests x --smoke --demo healthy', 2, 'smoke'],
-    ['tempest run customer-a-prod --demo healthy', 4, 'not confirmed'],
+    ['tempest run customer-a-prod --demo healthy', 4, 'aborted, confirmation required'],
     ['tempest logs customer-a-prod --run nothing --demo healthy', 8, 'run "nothing" not found'],
     ['tempest logs --run tempest-29913240 --demo healthy', 2, 'is 4 Jobs'],
   ])('%s: exit %i', async (line, exit, expected) => {
