@@ -72,7 +72,7 @@ function section(entry: Entry): string {
     ...(groups.length > 0
       ? ['', `Also: the ${groups.map((group) => group.toLowerCase()).join(' and ')} flags below.`]
       : []),
-    ...(entry.examples ? ['', 'Examples:', '', '```', ...entry.examples.map(typed), '```'] : []),
+    ...(entry.examples ? ['', 'Examples:', '', '```', entry.examples.map(typed).join('\n\n'), '```'] : []),
     '',
   ].join('\n')
 }

@@ -8,13 +8,12 @@ import { LIST_FORMATS } from '../lib/render/formats.ts'
 import type { WriteSession } from '../lib/writes/run.ts'
 
 export default class Apply extends WriteCommand {
-  static override summary = 'carry out a plan that was saved with --plan-out, exactly that one or nothing'
+  static override summary = 'Apply a saved plan (fails if anything has changed since)'
   static override examples = [
-    '<%= config.bin %> ceph-secrets sync --all --plan-out keys.plan',
-    '<%= config.bin %> apply keys.plan --yes',
+    '# Save a plan, review it, then apply exactly that plan\n<%= config.bin %> ceph-secrets sync --all --plan-out keys.plan\n<%= config.bin %> apply keys.plan --yes',
   ]
   static override formats = LIST_FORMATS
-  static override args = { plan: Args.string({ description: 'the file', required: true }) }
+  static override args = { plan: Args.string({ description: 'plan file, as saved with --plan-out', required: true }) }
   static override baseFlags = {
     ...FleetCommand.baseFlags,
     ...applyFlags,

@@ -7,16 +7,15 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Changes extends FleetCommand {
-  static override summary =
-    'what changed lately over all clusters, by time: conditions, specs, revisions, rollouts, restarts'
+  static override summary = 'Show recent changes across all clusters'
   static override examples = [
-    '<%= config.bin %> changes',
-    '<%= config.bin %> changes customer-a-prod --since 30m',
-    '<%= config.bin %> changes Keystone/keystone@eu-de-1 --since 2h',
+    '# Show what changed in the last hour\n<%= config.bin %> changes',
+    '# Show what changed in one OpenStack cluster and its dependencies\n<%= config.bin %> changes customer-a-prod --since 30m',
+    '# Show what changed around one object\n<%= config.bin %> changes Keystone/keystone@eu-de-1 --since 2h',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
+  static override args = { object: Args.string({ description: 'OpenStack cluster (NAME), or KIND/NAME[@CLUSTER]' }) }
   static override flags = {
     since: durationFlag({ summary: 'how far back to look (default 1h)' }),
     ...readFlags,

@@ -10,42 +10,40 @@ import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { FINDING_FORMATS } from '../lib/render/formats.ts'
 
 export default class Check extends FleetCommand {
-  static override summary = 'Run all health checks and report root causes with next steps'
+  static override summary = 'Run all health checks and report root causes with evidence'
   static override examples = [
     '# Run all checks\n<%= config.bin %> check',
-    '# Run the checks of two categories\n<%= config.bin %> check storage secrets',
-    '# Try one check without a cluster\n<%= config.bin %> check database-not-ready --demo database-down',
-    '# Report only what is new since last week\n<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
+    '# Run two categories and hide checks that passed\n<%= config.bin %> check storage secrets --only-problems',
+    '# Run one check on a demo\n<%= config.bin %> check database-not-ready --demo database-down',
+    '# Report only what is new since last week, as SARIF\n<%= config.bin %> check --baseline last-week.json -o sarif > c5c3.sarif',
   ]
   static override formats = FINDING_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FINDING_FORMATS) }
   static override strict = false
   static override args = {
-    check: Args.string({ description: 'IDs, categories or failure modes (F52); default: all' }),
+    check: Args.string({ description: 'check ID, category or failure mode such as F52 (default: all; repeatable)' }),
   }
   static override flags = {
     ...readFlags,
     ...watchFlags,
-    list: Flags.boolean({ summary: 'List the checks instead of running them' }),
+    list: Flags.boolean({ summary: 'list the checks without running them' }),
     'fail-on': Flags.option({
       options: FINDING_SEVERITIES,
       default: 'warning',
-      summary: 'Exit 1 for findings of this severity or worse',
+      summary: 'exit 1 for findings of this severity or higher',
     })(),
     suppress: Flags.string({
       multiple: true,
+      multipleNonGreedy: true,
       helpValue: 'ID[=KIND/NAME]',
-      summary: 'Report but do not fail on this check (repeatable)',
+      summary: 'report but do not fail on this check (repeatable)',
     }),
     'suppress-file': Flags.string({
       helpValue: 'FILE',
-      summary: 'YAML file of time-limited suppressions: { check, object, until, reason }',
+      summary: 'YAML file of time-limited suppressions: a list of { check, object, until, reason }',
     }),
-    baseline: Flags.string({
-      helpValue: 'FILE',
-      summary: 'Only fail on findings that are not in this earlier `check -o json`',
-    }),
-    'only-problems': Flags.boolean({ summary: 'Hide healthy categories (-o wide)' }),
+    baseline: Flags.string({ helpValue: 'FILE', summary: 'only report findings not in this earlier `check -o json`' }),
+    'only-problems': Flags.boolean({ summary: 'show only unhealthy objects' }),
   }
 
   async run(): Promise<number> {

@@ -7,20 +7,23 @@ import { EXIT } from '../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../lib/render/formats.ts'
 
 export default class Completion extends BaseCommand {
-  static override summary =
-    'the script that lets a shell complete kubectl-c5c3: commands, flags, and names from clusters'
+  static override summary = 'Generate a shell completion script'
   static override description =
-    'For "kubectl c5c3 …" kubectl asks kubectl_complete-c5c3, which comes with this tool: put it on the PATH.'
+    '"kubectl c5c3" itself is completed by kubectl_complete-c5c3, which is part of this plugin and must be on the PATH.'
   static override examples = [
-    'source <(<%= config.bin %> completion bash)',
-    '<%= config.bin %> completion zsh > ~/.zfunc/_kubectl-c5c3',
-    '<%= config.bin %> completion fish | source',
-    '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
+    '# Complete in the current bash session\nsource <(<%= config.bin %> completion bash)',
+    '# Install the completion for zsh\n<%= config.bin %> completion zsh > ~/.zfunc/_kubectl-c5c3',
+    '# Complete in the current fish session\n<%= config.bin %> completion fish | source',
+    '# Complete in the current PowerShell session\n<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
   ]
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override args = {
-    shell: Args.string({ description: 'the shell', required: true, options: ['bash', 'zsh', 'fish', 'powershell'] }),
+    shell: Args.string({
+      description: 'bash, zsh, fish or powershell',
+      required: true,
+      options: ['bash', 'zsh', 'fish', 'powershell'],
+    }),
   }
 
   async run(): Promise<number> {

@@ -10,18 +10,18 @@ import { type Format, LIST_FORMATS } from '../lib/render/formats.ts'
 const FORMATS: readonly Format[] = [...LIST_FORMATS, 'dot', 'mermaid']
 
 export default class Credentials extends FleetCommand {
-  static override summary =
-    'the way of each credential from K-ORC over OpenBao to its user, with the hop where it breaks'
+  static override summary = 'Trace each credential from K-ORC through OpenBao to its consumer'
   static override description =
-    'Values are compared by fingerprints that mean nothing outside of one run; none is shown.'
+    'Values are compared by fingerprints that are only valid within one run. No value is printed.'
+  static override aliases = ['cred']
   static override examples = [
-    '<%= config.bin %> credentials',
-    '<%= config.bin %> credentials glance-app-credential',
-    '<%= config.bin %> credentials --expiring 14d',
+    '# Show all credential chains, broken ones first\n<%= config.bin %> credentials',
+    '# Show one chain\n<%= config.bin %> credentials glance-app-credential',
+    '# Show what expires within two weeks\n<%= config.bin %> credentials --expiring 14d',
   ]
   static override formats = FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FORMATS) }
-  static override args = { name: Args.string({ description: 'one chain, by the name of any of its hops' }) }
+  static override args = { name: Args.string({ description: 'one credential chain, by the name of any object in it' }) }
   static override flags = {
     ...readFlags,
     ...watchFlags,

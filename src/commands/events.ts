@@ -9,21 +9,21 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Events extends FleetCommand {
-  static override summary =
-    'what happened over all clusters, by time: to everything, or to an object and all it stands on'
+  static override summary = 'Show events across all clusters, or for an object and its dependencies'
   static override examples = [
-    '<%= config.bin %> events customer-a-prod --since 1h',
-    '<%= config.bin %> events MariaDB/openstack-db@eu-de-1',
-    '<%= config.bin %> events --types Warning',
+    '# Show events of one OpenStack cluster in the last hour\n<%= config.bin %> events customer-a-prod --since 1h',
+    '# Show events of one object and its dependencies\n<%= config.bin %> events MariaDB/openstack-db@eu-de-1',
+    '# Show only warnings\n<%= config.bin %> events --types Warning',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
+  static override args = { object: Args.string({ description: 'OpenStack cluster (NAME), or KIND/NAME[@CLUSTER]' }) }
   static override flags = {
-    since: durationFlag({ summary: 'only what was said in this time' }),
+    since: durationFlag({ summary: 'only events newer than this' }),
     types: Flags.string({
       summary: 'only events of these types',
       multiple: true,
+      multipleNonGreedy: true,
       delimiter: ',',
       options: ['Normal', 'Warning'],
       helpValue: 'Normal,Warning',

@@ -3,17 +3,16 @@ import * as Args from '@oclif/core/args'
 import { BaseCommand } from '../lib/cli/oclif/base-command.ts'
 
 export default class Explain extends BaseCommand {
-  static override summary =
-    'what a check, a failure mode, a kind or a reason means, how to see it by hand, how to fix it'
+  static override summary = 'Explain a check, failure mode, kind or reason, and how to fix it'
   static override examples = [
-    '<%= config.bin %> explain database-not-ready',
-    '<%= config.bin %> explain F52',
-    '<%= config.bin %> explain CephClient',
-    '<%= config.bin %> explain Stale',
-    '<%= config.bin %> explain states',
+    '# Explain a check\n<%= config.bin %> explain database-not-ready',
+    '# Explain a failure mode\n<%= config.bin %> explain F52',
+    '# Explain a kind\n<%= config.bin %> explain CephClient',
+    '# Explain a condition reason\n<%= config.bin %> explain Stale',
+    '# Explain the states and symbols\n<%= config.bin %> explain states',
   ]
   static override args = {
-    word: Args.string({ description: 'id of a check, failure mode, KIND or REASON, or states', required: true }),
+    word: Args.string({ description: 'check ID, failure mode, KIND, REASON, or the word states', required: true }),
   }
 
   async run(): Promise<number> {

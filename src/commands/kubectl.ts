@@ -8,26 +8,26 @@ import { ERROR_FORMATS } from '../lib/render/formats.ts'
 export default class Kubectl extends FleetCommand {
   static override summary = 'Run kubectl for one cluster of the fleet'
   static override description =
-    'Reaches clusters that the user has no context for: those that ProviderConfigs, Flux, registrations or the garden lead to. Commands that may change something need --allow-writes. Exits with the code of kubectl.'
+    'Also works for clusters without a context of your own: those found through ProviderConfigs, Flux, registrations or the garden. Commands that may change something require --allow-writes. The exit code is that of kubectl.'
   static override examples = [
-    '<%= config.bin %> kubectl @storage/st-pool-a -- -n rook-ceph get pods',
-    '<%= config.bin %> kubectl --allow-writes @management -- annotate pod nova-api-0 note=checked',
-    '<%= config.bin %> kubectl --demo ceph-key-stale @storage/st-pool-a -- get cephclusters -A',
+    '# List the Pods of Rook in a storage pool\n<%= config.bin %> kubectl @storage/st-pool-a -- -n rook-ceph get pods',
+    '# Run a command that changes an object\n<%= config.bin %> kubectl --allow-writes @management -- annotate pod nova-api-0 note=checked',
+    '# Try it on a demo\n<%= config.bin %> kubectl --demo ceph-key-stale @storage/st-pool-a -- get cephclusters -A',
   ]
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override usage = 'kubectl [--allow-writes] @CLUSTER -- KUBECTL-COMMAND...'
   static override args = {
     cluster: Args.string({
-      description: 'cluster of the fleet, as contexts lists it: @storage/st-pool-a',
+      description: 'cluster as listed by contexts, such as @storage/st-pool-a',
       required: true,
       ignoreStdin: true,
     }),
   }
   static override flags = {
-    'allow-writes': Flags.boolean({ summary: 'run commands that may change the cluster, and plugins' }),
+    'allow-writes': Flags.boolean({ summary: 'allow kubectl commands that may change the cluster, and plugins' }),
     'confirm-profile': Flags.string({
-      summary: 'name of a protected profile, to confirm without a terminal',
+      summary: 'confirm the protected profile of this name non-interactively',
       helpValue: 'NAME',
     }),
   }

@@ -6,12 +6,11 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Operators extends FleetCommand {
-  static override summary =
-    'every operator in every cluster: ready, version, versions elsewhere, when it was last at work'
+  static override summary = 'List operators per cluster: readiness, version skew, last activity'
   static override examples = [
-    '<%= config.bin %> operators',
-    '<%= config.bin %> operators --region eu-de-1 -o wide',
-    '<%= config.bin %> operators -o custom-columns=NAME:.operator,CLUSTER:.cluster,VERSION:.versions',
+    '# List all operators\n<%= config.bin %> operators',
+    '# List the operators of one region with all columns\n<%= config.bin %> operators --region eu-de-1 -o wide',
+    '# Choose the columns\n<%= config.bin %> operators -o custom-columns=NAME:.operator,CLUSTER:.cluster,VERSION:.versions',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }

@@ -10,32 +10,32 @@ import type { Format } from '../lib/render/formats.ts'
 const FORMATS: readonly Format[] = ['yaml', 'table', 'wide', 'json', 'jsonl', 'name', 'jsonpath', 'custom-columns']
 
 export default class Rbac extends FleetCommand {
-  static override summary = 'the roles that commands need in each kind of cluster, and what you lack'
+  static override summary = 'Generate the RBAC roles commands need, or check what you are missing'
   static override description =
-    'Prints Roles and ClusterRoles as YAML for kubectl apply, of all commands that only read unless --for names some. With --check it asks each cluster what you may do, and prints a table.'
+    'Prints Roles and ClusterRoles as YAML for kubectl apply: those of all read-only commands, or of the commands named with --for. With --check it asks each cluster what the current user may do and prints a table.'
   static override examples = [
-    '<%= config.bin %> rbac --role storage | kubectl --context st-a apply -f -',
-    '<%= config.bin %> rbac --for "ceph-secrets sync" --role control-plane -n openstack',
-    '<%= config.bin %> rbac --for status --watch',
-    '<%= config.bin %> rbac --check --demo forbidden-secrets',
+    '# Apply the roles of a storage cluster\n<%= config.bin %> rbac --role storage | kubectl --context st-a apply -f -',
+    '# Print what one command needs in one namespace\n<%= config.bin %> rbac --for "ceph-secrets sync" --role control-plane -n openstack',
+    '# Include what --watch needs\n<%= config.bin %> rbac --for status --watch',
+    '# Check what the current user is missing\n<%= config.bin %> rbac --check --demo forbidden-secrets',
   ]
   static override formats = FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(FORMATS) }
   static override flags = {
     for: Flags.string({
-      summary: 'only what this command needs; again for more',
+      summary: 'only for this command (repeatable)',
       helpValue: 'COMMAND',
       multiple: true,
     }),
     role: Flags.string({
-      summary: 'only this kind of cluster; again for more',
+      summary: 'only for this kind of cluster (repeatable)',
       helpValue: 'ROLE',
       options: [...ROLES],
       multiple: true,
     }),
-    check: Flags.boolean({ summary: 'show what the current user lacks, per cluster' }),
-    watch: Flags.boolean({ summary: 'also what -w needs, of commands that take it' }),
-    discovery: Flags.boolean({ summary: 'also what finds clusters that no profile names' }),
+    check: Flags.boolean({ summary: 'show which permissions the current user is missing, per cluster' }),
+    watch: Flags.boolean({ summary: 'include the permissions that --watch needs' }),
+    discovery: Flags.boolean({ summary: 'include the permissions that cluster discovery needs' }),
   }
 
   async run(): Promise<number> {

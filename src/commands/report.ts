@@ -10,13 +10,13 @@ import type { Report as Document } from '../lib/model/report/report.ts'
 import { REPORT_FORMATS } from '../lib/render/formats.ts'
 
 export default class Report extends FleetCommand {
-  static override summary = 'all of it in one file for a browser: status, findings, pools, hypervisors, graph, timeline'
+  static override summary = 'Write a self-contained HTML report'
   static override description =
-    'The page needs nothing but a browser: no network, no other file. It holds what status, check, pools, hypervisors, events and changes print, and no secret.'
+    'The page needs only a browser: no network and no other file. It contains what status, check, pools, hypervisors, events and changes print, and no secrets.'
   static override examples = [
-    '<%= config.bin %> report > landscape.html',
-    '<%= config.bin %> report --out landscape.html',
-    '<%= config.bin %> report --demo database-down --out landscape.html',
+    '# Write the report to stdout\n<%= config.bin %> report > fleet.html',
+    '# Write the report to a file that only you can read\n<%= config.bin %> report --out fleet.html',
+    '# Try it on a demo\n<%= config.bin %> report --demo database-down --out fleet.html',
   ]
   static override formats = REPORT_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(REPORT_FORMATS) }
@@ -24,7 +24,7 @@ export default class Report extends FleetCommand {
     ...readFlags,
     out: Flags.string({
       helpValue: 'FILE',
-      summary: 'write it there, for nobody else to read, instead of printing it',
+      summary: 'write to this file (mode 0600)',
     }),
   }
 
@@ -32,9 +32,9 @@ export default class Report extends FleetCommand {
     const parsed = await this.parse(Report)
     const { flags } = parsed
     if (flags.out === undefined && (await this.formatOf(flags)) === 'html' && io().stdout.isTTY)
-      throw new C5c3Error('USAGE', 'usage', 'a page is not for a terminal', [
-        'kubectl c5c3 report --out landscape.html',
-        'kubectl c5c3 report > landscape.html',
+      throw new C5c3Error('USAGE', 'usage', 'refusing to print HTML to a terminal', [
+        'kubectl c5c3 report --out fleet.html',
+        'kubectl c5c3 report > fleet.html',
       ])
     return this.observe(parsed, () => import('../lib/topics/report/answer.ts'))
   }

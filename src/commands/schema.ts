@@ -5,11 +5,14 @@ import { BaseCommand } from '../lib/cli/oclif/base-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Schema extends BaseCommand {
-  static override summary = 'the JSON Schema of what -o json prints; without REPORT the reports there are'
-  static override examples = ['<%= config.bin %> schema', '<%= config.bin %> schema Status > status.schema.json']
+  static override summary = 'Print the JSON Schema of a report (default: list the reports)'
+  static override examples = [
+    '# List the reports\n<%= config.bin %> schema',
+    '# Print the schema of one report\n<%= config.bin %> schema Status > status.schema.json',
+  ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
-  static override args = { report: Args.string({ description: 'kind of a report' }) }
+  static override args = { report: Args.string({ description: 'kind of the report, such as Status' }) }
 
   async run(): Promise<number> {
     const parsed = await this.parse(Schema)

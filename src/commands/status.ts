@@ -7,12 +7,12 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { STATUS_FORMATS } from '../lib/render/formats.ts'
 
 export default class Status extends FleetCommand {
-  static override summary = 'all OpenStack clusters: phases, state, what blocks first, and how complete the answer is'
+  static override summary = 'Show OpenStack cluster health and the root cause of each failure'
   static override examples = [
-    '<%= config.bin %> status',
-    '<%= config.bin %> status --demo healthy -o json',
-    '<%= config.bin %> status -o junit > status.xml',
-    '<%= config.bin %> status -o html > status.html',
+    '# Show all OpenStack clusters\n<%= config.bin %> status',
+    '# Print the healthy demo as JSON\n<%= config.bin %> status --demo healthy -o json',
+    '# Write a JUnit report for CI\n<%= config.bin %> status -o junit > status.xml',
+    '# Write an HTML page\n<%= config.bin %> status -o html > status.html',
   ]
   static override formats = STATUS_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(STATUS_FORMATS) }

@@ -8,28 +8,29 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { TREE_FORMATS } from '../lib/render/formats.ts'
 
 export default class Tree extends FleetCommand {
-  static override summary = 'one dependency tree over all clusters'
+  static override summary = 'Show the dependency tree of an object across clusters'
   static override examples = [
-    '<%= config.bin %> tree customer-a-prod',
-    '<%= config.bin %> tree CephCluster/rook-ceph@st-pool-a --reverse',
-    '<%= config.bin %> tree --only-problems',
-    '<%= config.bin %> tree customer-a-prod -o dot | dot -Tsvg > customer-a-prod.svg',
-    '<%= config.bin %> tree customer-a-prod -o html > customer-a-prod.html',
+    '# Show the tree of one OpenStack cluster\n<%= config.bin %> tree customer-a-prod',
+    '# Show everything that depends on a CephCluster\n<%= config.bin %> tree CephCluster/rook-ceph@st-pool-a --reverse',
+    '# Show only unhealthy objects\n<%= config.bin %> tree --only-problems',
+    '# Draw the tree with Graphviz\n<%= config.bin %> tree customer-a-prod -o dot | dot -Tsvg > customer-a-prod.svg',
+    '# Write the tree as an HTML page\n<%= config.bin %> tree customer-a-prod -o html > customer-a-prod.html',
   ]
   static override formats = TREE_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TREE_FORMATS) }
-  static override args = { object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]' }) }
+  static override args = { object: Args.string({ description: 'OpenStack cluster (NAME), or KIND/NAME[@CLUSTER]' }) }
   static override flags = {
-    reverse: Flags.boolean({ summary: 'what stands on it, instead of what it stands on' }),
-    depth: Flags.integer({ summary: 'how deep to go', default: 100, min: 0 }),
+    reverse: Flags.boolean({ summary: 'show dependents instead of dependencies' }),
+    depth: Flags.integer({ summary: 'maximum depth', default: 100, min: 0 }),
     kinds: Flags.string({
-      summary: 'only these kinds, below the root',
+      summary: 'only these kinds below the root',
       multiple: true,
+      multipleNonGreedy: true,
       delimiter: ',',
       helpValue: 'KIND,…',
     }),
-    'only-problems': Flags.boolean({ summary: 'leave out what is well' }),
-    'no-group': Flags.boolean({ summary: 'list healthy siblings instead of counting them' }),
+    'only-problems': Flags.boolean({ summary: 'show only unhealthy objects' }),
+    'no-group': Flags.boolean({ summary: 'do not collapse healthy siblings' }),
     ...readFlags,
     ...selectFlags,
     ...watchFlags,

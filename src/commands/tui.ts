@@ -9,10 +9,13 @@ import { io } from '../lib/io/io.ts'
 const { output: _, 'no-headers': __, 'sort-by': ___, ...baseFlags } = FleetCommand.baseFlags
 
 export default class Tui extends FleetCommand {
-  static override summary = 'the whole landscape on a full screen that follows every change'
+  static override summary = 'Open the live terminal UI'
   static override description =
-    'Nothing is written, whatever key is pressed. The last lines show the keys and the command that prints the same.'
-  static override examples = ['<%= config.bin %> tui', '<%= config.bin %> tui problems --demo database-down']
+    'Read-only: changes are shown as commands to run. The last lines show the keys and the command that prints the same view.'
+  static override examples = [
+    '# Open the terminal UI\n<%= config.bin %> tui',
+    '# Open the problems of a demo\n<%= config.bin %> tui problems --demo database-down',
+  ]
   static override args = {
     view: Args.string({ description: 'tree (default), problems, pools, hypervisors, secrets, gitops or events' }),
   }

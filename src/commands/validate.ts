@@ -6,30 +6,29 @@ import { FINDING_SEVERITIES } from '../lib/model/check/check.ts'
 import { MANIFEST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Validate extends FleetCommand {
-  static override summary =
-    'claims and pools before they are merged: schema, pools, regions, Composition, layout of the repository'
+  static override summary = 'Validate claim and pool manifests before merging'
   static override description =
-    'Holds files against what the management cluster serves and has, or with --offline against the specification alone. Pools are looked for among the files first. Other objects are held against their CRD, from the files or the management cluster; rules in CEL are left to the API server.'
+    'Validates files against the schemas and objects of the management cluster or, with --offline, against the bundled schemas only. Pools are first looked up among the files. Other objects are validated against their CRD, taken from the files or the management cluster. CEL rules are left to the API server.'
   static override examples = [
-    '<%= config.bin %> validate -f claim.yaml',
-    '<%= config.bin %> validate -f ./c5c3-gitops --offline -o github',
-    'kubectl kustomize tenants/customer-a | <%= config.bin %> validate -f -',
+    '# Validate one file\n<%= config.bin %> validate -f claim.yaml',
+    '# Validate a repository without a cluster, with GitHub annotations\n<%= config.bin %> validate -f ./c5c3-gitops --offline -o github',
+    '# Validate the output of kustomize\nkubectl kustomize tenants/customer-a | <%= config.bin %> validate -f -',
   ]
   static override formats = MANIFEST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(MANIFEST_FORMATS) }
   static override flags = {
     filename: Flags.string({
       char: 'f',
-      summary: 'a file, a folder, or - for stdin; may be given often',
+      summary: 'file, directory or - for stdin (repeatable)',
       helpValue: 'FILE|FOLDER|-',
       multiple: true,
       required: true,
     }),
-    offline: Flags.boolean({ summary: 'ask no cluster: the schema of the specification, the pools of the files' }),
+    offline: Flags.boolean({ summary: 'do not contact any cluster' }),
     'fail-on': Flags.option({
       options: FINDING_SEVERITIES,
       default: 'warning',
-      summary: 'exit 1 for findings of this severity or worse',
+      summary: 'exit 1 for findings of this severity or higher',
     })(),
   }
 

@@ -8,38 +8,43 @@ import { FleetCommand } from '../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../lib/render/formats.ts'
 
 export default class Wait extends FleetCommand {
-  static override summary =
-    'waits until some objects are healthy, deleted or in a condition, and says why when they are not in time'
+  static override summary = 'Wait until objects are healthy, deleted or meet a condition'
   static override examples = [
-    '<%= config.bin %> wait customer-a-prod --for healthy --timeout 10m',
-    '<%= config.bin %> wait customer-a-prod --for phase=3',
-    '<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready',
-    "<%= config.bin %> wait job/tempest --for jsonpath='{.status.succeeded}'=1",
+    '# Wait until an OpenStack cluster is healthy\n<%= config.bin %> wait customer-a-prod --for healthy --timeout 10m',
+    '# Wait until phases 1 to 3 are healthy\n<%= config.bin %> wait customer-a-prod --for phase=3',
+    '# Wait for a condition\n<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready',
+    '# Wait for two conditions\n<%= config.bin %> wait keystone/keystone@eu-de-1 --for condition=Ready --for condition=DatabaseReady',
+    "# Wait for the value of a field\n<%= config.bin %> wait job/tempest --for jsonpath='{.status.succeeded}'=1",
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override strict = false
   static override args = {
-    object: Args.string({ description: 'NAME of a claim, or KIND/NAME[@CLUSTER]; more may follow', required: true }),
+    object: Args.string({
+      description: 'OpenStack cluster (NAME) or KIND/NAME[@CLUSTER] (repeatable)',
+      required: true,
+    }),
   }
   static override flags = {
     for: Flags.string({
-      summary: 'what to wait for; phase=N: phases 1 to N are all healthy or off',
+      summary: 'what to wait for (repeatable); phase=N: phases 1 to N are healthy or disabled',
       required: true,
+      multiple: true,
+      multipleNonGreedy: true,
       helpValue: 'healthy|deleted|condition=NAME[=VALUE]|jsonpath=PATH[=VALUE]|phase=N',
     }),
-    timeout: durationFlag({ summary: 'how long to wait, then exit 6 (default 5m)' }),
+    timeout: durationFlag({ summary: 'how long to wait before giving up with exit 6 (default 5m)' }),
     ...readFlags,
   }
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait)
-    const { parseGoal } = await import('../lib/topics/wait/condition.ts')
-    const goal = parseGoal(flags.for)
+    const { parseGoals } = await import('../lib/topics/wait/condition.ts')
+    const goals = parseGoals(flags.for)
     const timeout = flags.timeout ?? FIVE_MINUTES
     // Reading before and after the wait gets extra time.
     const wholeCommand = { ...flags, timeout: timeout + 120_000 }
-    const input = { flags: wholeCommand, goal, timeout, objects: argv.map(String) }
+    const input = { flags: wholeCommand, goals, timeout, objects: argv.map(String) }
     return this.answerFromFleet(input, () => import('../lib/topics/wait/answer.ts'))
   }
 }

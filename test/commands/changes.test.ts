@@ -46,8 +46,8 @@ describe('changes', () => {
   })
 
   it.each([
-    ['--since never', '"never" is no duration'],
-    ['customer-x', 'there is no OpenStack cluster "customer-x"'],
+    ['--since never', 'invalid duration "never"'],
+    ['customer-x', 'OpenStack cluster "customer-x" not found'],
   ])('%s is an error with the reason', async (more, text) => {
     const { code, stderr } = await runCli(words(`changes ${more} --demo healthy`), here)
     expect([8, 2]).toContain(code)

@@ -39,14 +39,10 @@ describe('selection', () => {
   })
 
   it.each([
-    [
-      'check databse-not-ready',
-      'there is no check, category or failure mode "databse-not-ready"',
-      'database-not-ready',
-    ],
-    ['check F999', 'there is no check, category or failure mode "F999"', ''],
-    ['check --suppress nope', 'there is no check, category or failure mode "nope"', ''],
-    ['check --suppress database-not-ready=', 'nothing stands after "="', ''],
+    ['check databse-not-ready', 'unknown check, category or failure mode "databse-not-ready"', 'database-not-ready'],
+    ['check F999', 'unknown check, category or failure mode "F999"', ''],
+    ['check --suppress nope', 'unknown check, category or failure mode "nope"', ''],
+    ['check --suppress database-not-ready=', 'missing object after "="', ''],
     ['check --fail-on never', '--fail-on', ''],
     ['check --baseline nowhere.json', 'baseline nowhere.json: cannot be read', 'kubectl c5c3 check -o json'],
     ['check --suppress-file nowhere.yaml', 'nowhere.yaml: no such file', ''],
@@ -99,9 +95,9 @@ describe('exit codes', () => {
   })
 
   it.each([
-    ['- {}\n', ':1: is empty: it names no check'],
-    ['# only this\n- check: database-not-ready\n- reason: x\n', ':3: is empty: it names no check'],
-    ['- { check: database-not-ready, until: soon }\n', ':1: until is no date: "soon"'],
+    ['- {}\n', ':1: missing check'],
+    ['# only this\n- check: database-not-ready\n- reason: x\n', ':3: missing check'],
+    ['- { check: database-not-ready, until: soon }\n', ':1: invalid date in until: "soon"'],
     ['a: [\n', 'is not valid YAML'],
     ['check: x\n', 'expected a list'],
   ])('an invalid file is exit 2 with its line: %j', async (text, message) => {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ALIASES } from '../../src/lib/cli/oclif/aliases.ts'
 import { COMMANDS } from '../../src/lib/cli/oclif/registry.ts'
 import { json, startFaultServer, status } from '../faults/server.ts'
 import '../harness/demos.ts'
@@ -33,14 +34,20 @@ const kubeconfig = (server: string) =>
 describe('completion', () => {
   it('offers every command with its summary', async () => {
     const { words, lines } = await offered('')
-    expect(words).toEqual([...new Set(Object.keys(COMMANDS).map((id) => id.split(':')[0]))].sort())
+    expect(words).toEqual(
+      [...new Set([...Object.keys(COMMANDS).map((id) => id.split(':')[0]), ...Object.keys(ALIASES)])].sort(),
+    )
     expect(lines).toContainEqual(expect.stringMatching(/^status\t\w+/))
   })
 
   it.each([
-    ['contexts ', ['check', 'discover', 'use']],
+    ['contexts ', ['check', 'discover', 'profiles', 'use']],
     ['contexts c', ['check']],
     ['sta', ['status']],
+    ['hv', ['hv']],
+    ['hv s', ['show']],
+    ['cs ver', ['verify']],
+    ['cred --exp', ['--expiring']],
     ['status --output=js', ['json', 'jsonl', 'jsonpath=']],
     ['status -o j', ['json', 'jsonl', 'jsonpath=', 'junit']],
     ['status --color ', ['always', 'auto', 'never']],

@@ -34,7 +34,7 @@ describe('events', () => {
   it('counts the same objects of an OpenStack cluster as wait', async () => {
     const { objects } = await report('events customer-a-prod --demo database-down')
     const line = 'wait customer-a-prod --for healthy --timeout 1s --demo database-down'
-    const [, counted] = /of (\d+) well/.exec((await runCli(words(line), here)).stderr) ?? []
+    const [, counted] = /of (\d+) healthy/.exec((await runCli(words(line), here)).stderr) ?? []
     expect(objects).toBe(Number(counted))
   })
 
@@ -71,9 +71,9 @@ describe('events', () => {
   })
 
   it.each([
-    ['--types Waring', 'expected --types=Waring to be one of: Normal, Warning'],
-    ['--since soon', '"soon" is no duration, write 30s, 10m or 2h'],
-    ['web -l a=b', '"web" names one thing and -l chooses by label'],
+    ['--types Waring', 'invalid --types "Waring" (expected one of: Normal, Warning)'],
+    ['--since soon', 'invalid duration "soon" (examples: 30s, 10m, 2h)'],
+    ['web -l a=b', 'a name ("web") and -l are mutually exclusive'],
   ])('%s is a usage error', async (more, text) => {
     const { code, stderr } = await runCli(words(`events ${more} --demo ${NEWS}`), here)
     expect(code).toBe(2)

@@ -102,16 +102,16 @@ describe('text of a cluster that would break a format or a terminal', () => {
 describe('a usage error is reported before any request', () => {
   // There is no kubeconfig: a command that opens clusters would fail with that error instead.
   it.each([
-    ['tree -o junit', 'this command has no output format "junit"'],
-    ['tree -o table', 'this command has no output format "table"'],
-    ['contexts -o dot', 'this command has no output format "dot"'],
-    ['version -o custom-columns=A:.a', 'this command has no output format "custom-columns"'],
-    ['status -o jsonpath', '-o jsonpath needs to be told what to print'],
+    ['tree -o junit', 'output format "junit" is not supported by this command'],
+    ['tree -o table', 'output format "table" is not supported by this command'],
+    ['contexts -o dot', 'output format "dot" is not supported by this command'],
+    ['version -o custom-columns=A:.a', 'output format "custom-columns" is not supported by this command'],
+    ['status -o jsonpath', '-o jsonpath requires an expression'],
     ['status -o jsonpath={.a', 'JSONPath "{.a": the { at 1 is not closed'],
-    ['status -o custom-columns=A', 'custom-columns: "A" is no NAME:.path'],
+    ['status -o custom-columns=A', 'custom-columns: invalid column "A" (expected NAME:.path)'],
     ['status --sort-by .a[', 'JSONPath ".a[": a [ is not closed'],
-    ['tree --sort-by NAME', '-o tree has an order of its own: --sort-by does not apply'],
-    ['status -o junit --sort-by .name', '-o junit has an order of its own'],
+    ['tree --sort-by NAME', '--sort-by is not supported with -o tree'],
+    ['status -o junit --sort-by .name', '--sort-by is not supported with -o junit'],
   ])('%s', async (line, message) => {
     const { stdout, stderr, code } = await runCli(words(line))
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })

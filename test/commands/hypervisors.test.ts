@@ -77,14 +77,14 @@ describe('hypervisors', () => {
   ])('%s is exit 8 with the closest names', async (_, line, name) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'], here)
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
-    expect(stderr).toMatch(new RegExp(`^error: there is no hypervisor.*\\nhint: did you mean: ${name}`))
+    expect(stderr).toMatch(new RegExp(`^error: hypervisor.* not found\\nhint: did you mean: ${name}`))
   })
 
   it('one name in two clusters is a usage error with both', async () => {
     const { code, stderr } = await runCli(words(`hypervisors show kvm-1 --demo ${SMALL}`), here)
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'error: "kvm-1" is 2 hosts\nhint: kvm-1@hypervisor/hv-x\nhint: kvm-1@hypervisor/hv-y\n',
+      stderr: 'error: "kvm-1" is ambiguous (2 matches)\nhint: kvm-1@hypervisor/hv-x\nhint: kvm-1@hypervisor/hv-y\n',
     })
   })
 

@@ -46,13 +46,13 @@ describe('logs on the demo', () => {
   })
 
   test.each([
-    [`logs ${KEYSTONE} -f --previous`, 'cannot be followed'],
-    [`logs ${KEYSTONE} -f -o json`, 'has no end'],
-    [`logs ${KEYSTONE} --grep (`, 'as a regular expression'],
+    [`logs ${KEYSTONE} -f --previous`, '--previous and --follow are mutually exclusive'],
+    [`logs ${KEYSTONE} -f -o json`, 'is not supported with --follow'],
+    [`logs ${KEYSTONE} --grep (`, 'invalid regular expression'],
     [`logs ${KEYSTONE} --tail -2`, 'tail'],
-    [`logs ${KEYSTONE} --since soon`, 'is no duration'],
+    [`logs ${KEYSTONE} --since soon`, 'invalid duration "soon"'],
     ['logs Keyston/keystone', 'Keyston'],
-    ['logs', 'object'],
+    ['logs', 'missing argument: OBJECT'],
   ])('%s: exit 2', async (line, expected) => {
     const { code, stdout, stderr } = await runCli([...words(line), '--demo', 'healthy'])
     expect([code, `${stdout}${stderr}`]).toEqual([line.includes('Keyston/') ? 8 : 2, expect.stringContaining(expected)])

@@ -52,7 +52,7 @@ describe('schemas', () => {
     expect((await runCli(['schema', 'contextscheck'])).stdout).toBe((await runCli(['schema', 'ContextsCheck'])).stdout)
     const { stderr, code } = await runCli(['schema', 'Statsu'])
     expect(code).toBe(2)
-    expect(stderr).toContain('error: there is no report "Statsu"\nhint: did you mean: Status?\nhint: reports: ')
+    expect(stderr).toContain('error: unknown report "Statsu"\nhint: did you mean: Status?\nhint: reports: ')
   })
 
   it.each(['table', 'name', 'jsonl', 'jsonpath={.title}'])('cannot be printed as %s', async (format) => {

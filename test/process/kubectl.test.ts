@@ -117,7 +117,7 @@ describe('kubectl c5c3 kubectl', () => {
   })
 
   it.each([
-    ['@nowhere', 2, 'there is no cluster "nowhere"'],
+    ['@nowhere', 2, 'cluster "nowhere" not found'],
     ['@storage/gone', 2, 'there is no cluster'],
     ['@unknown/trap-exec', 7, 'not accepted from a cluster'],
   ])('runs nothing for %s', async (cluster, exit, message) => {

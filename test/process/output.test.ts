@@ -166,8 +166,8 @@ describe.skipIf(!hasPty)('prompts on a terminal', () => {
 
   it.each([
     ['y and return', 'y\r', 0, 'wrote profile "default" with 4 clusters'],
-    ['return', '\r', 4, 'error: not confirmed, nothing written'],
-    ['Ctrl-D', '\u0004', 4, 'error: not confirmed, nothing written'],
+    ['return', '\r', 4, 'error: aborted, nothing was changed'],
+    ['Ctrl-D', '\u0004', 4, 'error: aborted, nothing was changed'],
     ['Ctrl-C', '\u0003', 130, 'error: stopped before it was done'],
   ])('%s', async (_, keys, exit, words_) => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
@@ -190,7 +190,7 @@ describe.skipIf(!hasPty)('prompts on a terminal', () => {
     const home = tempFolder({ '.config/c5c3/config.yaml': config })
     const ran = await spawnCli(words(`contexts discover ${served}`), { home })
     expect(ran.code).toBe(4)
-    expect(errors(ran)).toContain('error: not confirmed: replace profile "default"')
-    expect(errors(ran)).toContain('hint: --yes confirms without a terminal')
+    expect(errors(ran)).toContain('error: aborted, confirmation required: replace profile "default"')
+    expect(errors(ran)).toContain('hint: use --yes to skip the prompt')
   })
 })

@@ -10,14 +10,14 @@ it.each([
 ])('%s without a terminal names the command that prints the same', async (line, command) => {
   const { stdout, stderr, code } = await runCli(words(line))
   expect([stdout, code]).toEqual(['', 2])
-  expect(stderr).toContain('a full screen needs a terminal, and this is none')
+  expect(stderr).toContain('tui requires a terminal')
   expect(stderr).toContain(command)
 })
 
 it('an unknown view is a usage error that names the closest one', async () => {
   const { stderr, code } = await runCli(words('tui problms --demo healthy'))
   expect(code).toBe(2)
-  expect(stderr).toContain('there is no view "problms"')
+  expect(stderr).toContain('unknown view "problms"')
   expect(stderr).toContain('problems')
 })
 

@@ -24,7 +24,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       const world = getWorld()
       const tenant = await world.tenant()
       const { home, ran, file } = await plan(tenant)
-      expect([ran.code, ran.stderr]).toEqual([0, 'hint: kubectl c5c3 apply keys.plan carries it out\n'])
+      expect([ran.code, ran.stderr]).toEqual([0, 'hint: apply it with: kubectl c5c3 apply keys.plan\n'])
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(await world.target(tenant)).toBeUndefined()
       const first = await apply(home)
@@ -75,12 +75,12 @@ export function describeSavedPlans(getWorld: () => World): void {
       [
         'edited in a step',
         (text: string) => text.replace('"userKey"', '"adminKey"'),
-        'was edited after it was made: control-plane/eu Secret',
+        'was edited after it was created: control-plane/eu Secret',
       ],
       [
         'edited in its inputs',
         (text: string) => text.replace('"forceCaps": false', '"forceCaps": true'),
-        'was edited after it was made: command, inputs or clusters',
+        'was edited after it was created: command, inputs or clusters',
       ],
       [
         'created by another version',

@@ -118,7 +118,7 @@ export function describeCephSync(getWorld: () => World): void {
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name])
       expect(code).toBe(4)
       expect(stderr).toMatch(
-        /error: not confirmed: change 1 object on control-plane\/eu \(https:\S+, profile lab\) as \S+\?/,
+        /error: aborted, confirmation required: Apply 1 change to control-plane\/eu \(https:\S+, profile lab\) as \S+\?/,
       )
       expect(await world.target(tenant)).toBeUndefined()
     })
@@ -128,7 +128,7 @@ export function describeCephSync(getWorld: () => World): void {
       const no = await world.run(['ceph-secrets', 'sync', tenant.name], { tty: true, answers: ['n'] })
       expect([no.code, no.asked]).toEqual([
         4,
-        [expect.stringMatching(/^change 1 object on control-plane\/eu \(https:\S+, profile lab\) as \S+\? \[y\/N\] $/)],
+        [expect.stringMatching(/^Apply 1 change to control-plane\/eu \(https:\S+, profile lab\) as \S+\? \[y\/N\] $/)],
       ])
       expect(no.stderr).toContain('data.userKey  (none) → hmac:')
       expect(await world.target(tenant)).toBeUndefined()

@@ -132,7 +132,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       const [first] = await jobs(ns)
       const refused = await start(ns)
       expect(outcome(refused)).toEqual([4, 'refused'])
-      expect(refused.report.results[0].reasons[0].text).toBe(`Job ${first?.metadata.name} of it is still running`)
+      expect(refused.report.results[0].reasons[0].text).toBe(`Job ${first?.metadata.name} is still running`)
       expect(outcome(await start(ns, ['--parallel']))).toEqual([0, 'written'])
       expect(await jobs(ns)).toHaveLength(2)
       const time = new Date().toISOString().replace(/\.\d+/, '')

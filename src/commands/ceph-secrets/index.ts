@@ -7,18 +7,19 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class CephSecrets extends FleetCommand {
-  static override summary =
-    'where the key of each Ceph client is, who keeps the copies in sync, and whether they are equal'
-  static override description = 'Keys are compared by fingerprints that mean nothing outside of one run; none is shown.'
+  static override summary = 'Show Ceph client keys: where they are copied and whether they match'
+  static override description =
+    'Keys are compared by fingerprints that are only valid within one run. No key is printed.'
+  static override aliases = ['cs']
   static override examples = [
-    '<%= config.bin %> ceph-secrets',
-    '<%= config.bin %> ceph-secrets --demo ceph-key-stale',
-    '<%= config.bin %> ceph-secrets openstack-customer-a-prod-x7k2p -o json',
+    '# Show the keys of all Ceph clients\n<%= config.bin %> ceph-secrets',
+    '# Try it on a demo in which one key is out of date\n<%= config.bin %> ceph-secrets --demo ceph-key-stale',
+    '# Print one client as JSON\n<%= config.bin %> ceph-secrets openstack-customer-a-prod-x7k2p -o json',
   ]
   static override formats = LIST_FORMATS
   static override strict = false
   static override args = {
-    client: Args.string({ description: 'CephClient: NAME, NAMESPACE/NAME, NAME@CLUSTER; several may follow' }),
+    client: Args.string({ description: 'CephClient (repeatable): NAME, NAMESPACE/NAME or NAME@CLUSTER' }),
   }
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override flags = { ...readFlags, ...watchFlags }

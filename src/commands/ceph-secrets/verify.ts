@@ -6,16 +6,16 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class CephSecretsVerify extends FleetCommand {
-  static override summary =
-    'Ceph keys equal everywhere, capabilities cover the pools, monitors known; exit 1 on any difference'
+  static override summary = 'Verify that Ceph keys, capabilities and monitors match on both sides'
+  static override aliases = ['cs:verify']
   static override examples = [
-    '<%= config.bin %> ceph-secrets verify',
-    '<%= config.bin %> ceph-secrets verify openstack-customer-a-prod-x7k2p -o json',
+    '# Verify all clients, exit 1 if anything differs\n<%= config.bin %> ceph-secrets verify',
+    '# Verify one client and print the result as JSON\n<%= config.bin %> ceph-secrets verify openstack-customer-a-prod-x7k2p -o json',
   ]
   static override formats = LIST_FORMATS
   static override strict = false
   static override args = {
-    client: Args.string({ description: 'CephClient: NAME, NAMESPACE/NAME, NAME@CLUSTER; several may follow' }),
+    client: Args.string({ description: 'CephClient (repeatable): NAME, NAMESPACE/NAME or NAME@CLUSTER' }),
   }
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override flags = { ...readFlags }

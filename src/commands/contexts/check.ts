@@ -5,8 +5,11 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsCheck extends FleetCommand {
-  static override summary = 'log in to each cluster: missing permissions, wrong identity, clock skew'
-  static override examples = ['<%= config.bin %> contexts check', '<%= config.bin %> contexts check --demo healthy']
+  static override summary = 'Check access to each cluster: permissions, identity, clock skew'
+  static override examples = [
+    '# Check every cluster\n<%= config.bin %> contexts check',
+    '# Try it on a demo\n<%= config.bin %> contexts check --demo healthy',
+  ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import * as Flags from '@oclif/core/flags'
+import { withDryRunValue } from '../../lib/cli/flags/dry-run-flag.ts'
 import { outputFlag } from '../../lib/cli/flags/output-flags.ts'
 import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { io } from '../../lib/io/io.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsDiscover extends FleetCommand {
-  static override summary = 'find all clusters and write them down as a profile'
+  static override summary = 'Discover clusters and save them as a profile'
   static override examples = [
-    '<%= config.bin %> contexts discover --dry-run',
-    '<%= config.bin %> contexts discover --name prod --yes',
+    '# Show the profile without saving it\n<%= config.bin %> contexts discover --dry-run',
+    '# Save the discovered clusters as profile prod\n<%= config.bin %> contexts discover --name prod --yes',
   ]
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override flags = {
-    name: Flags.string({ summary: 'name of the profile to write', default: 'default' }),
+    name: Flags.string({ summary: 'name of the profile to save', default: 'default' }),
     'dry-run': Flags.boolean({ summary: 'print the config file instead of writing it' }),
-    yes: Flags.boolean({ char: 'y', summary: 'replace a profile of this name without asking' }),
+    yes: Flags.boolean({ char: 'y', summary: 'replace an existing profile of this name without asking' }),
+  }
+
+  /** A boolean, because no server is involved; kubectl's values are accepted. */
+  protected override async prepareArgs(argv: readonly string[]): Promise<readonly string[]> {
+    const { words } = withDryRunValue(argv)
+    return words.flatMap((word) => (word === '--dry-run=none' ? [] : word.replace(/^--dry-run=client$/, '--dry-run')))
   }
 
   async run(): Promise<number> {

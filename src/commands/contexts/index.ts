@@ -5,8 +5,11 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Contexts extends FleetCommand {
-  static override summary = 'which clusters there are, where each came from and whether it answers'
-  static override examples = ['<%= config.bin %> contexts', '<%= config.bin %> contexts --demo healthy -o json']
+  static override summary = 'List the clusters in use, how they were found, and if they respond'
+  static override examples = [
+    '# List the clusters of the current profile or kubeconfig\n<%= config.bin %> contexts',
+    '# Print the clusters of a demo as JSON\n<%= config.bin %> contexts --demo healthy -o json',
+  ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 

@@ -7,12 +7,12 @@ import { EXIT } from '../../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class ContextsUse extends BaseCommand {
-  static override summary = 'make a profile the current one'
-  static override examples = ['<%= config.bin %> contexts use prod']
+  static override summary = 'Switch the current profile'
+  static override examples = ['# Make prod the current profile\n<%= config.bin %> contexts use prod']
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override args = {
-    profile: Args.string({ description: 'name of a profile in the config file', required: true }),
+    profile: Args.string({ description: 'profile of the config file', required: true }),
   }
 
   async run(): Promise<number> {

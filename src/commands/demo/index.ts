@@ -5,8 +5,11 @@ import { BaseCommand } from '../../lib/cli/oclif/base-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Demo extends BaseCommand {
-  static override summary = 'a tour of the embedded landscapes: what each teaches and what to type'
-  static override examples = ['<%= config.bin %> demo', '<%= config.bin %> contexts --demo healthy']
+  static override summary = 'List the built-in demo scenarios'
+  static override examples = [
+    '# List the scenarios and a command to try for each\n<%= config.bin %> demo',
+    '# Run any command on a scenario\n<%= config.bin %> contexts --demo healthy',
+  ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
 

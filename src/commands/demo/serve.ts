@@ -9,8 +9,11 @@ import { EXIT } from '../../lib/model/report/errors.ts'
 import { ERROR_FORMATS } from '../../lib/render/formats.ts'
 
 export default class DemoServe extends BaseCommand {
-  static override summary = 'keep a scenario running for kubectl, k9s and other terminals'
-  static override examples = ['<%= config.bin %> demo serve', '<%= config.bin %> demo serve ./my-fleet']
+  static override summary = 'Serve a demo scenario as real API endpoints for kubectl and k9s'
+  static override examples = [
+    '# Serve the healthy fleet until Ctrl-C\n<%= config.bin %> demo serve',
+    '# Serve a scenario of your own\n<%= config.bin %> demo serve ./my-fleet',
+  ]
   static override formats = ERROR_FORMATS
   static override baseFlags = { ...BaseCommand.baseFlags, output: outputFlag(ERROR_FORMATS) }
   static override args = {
@@ -32,10 +35,10 @@ export default class DemoServe extends BaseCommand {
     try {
       await cliIo.stdout.write(`export KUBECONFIG=${files.kubeconfig}\nexport C5C3_CONFIG=${files.config}\n`)
       await cliIo.stderr.write(
-        `serving ${fleet.clusters.length} clusters: ${fleet.clusters.map(({ key }) => key).join(', ')}\n`,
+        `Serving ${fleet.clusters.length} clusters: ${fleet.clusters.map(({ key }) => key).join(', ')}\n`,
       )
       await cliIo.stderr.write(
-        'in another terminal, with the two lines above: kubectl get nodes,openstackclusters -A\nCtrl-C ends it\n',
+        'Run the two export lines in another terminal, then: kubectl get nodes,openstackclusters -A\nPress Ctrl-C to stop.\n',
       )
       if (!cliIo.signal.aborted) await once(cliIo.signal, 'abort')
     } finally {

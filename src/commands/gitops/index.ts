@@ -7,12 +7,11 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { GRAPH_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Gitops extends FleetCommand {
-  static override summary =
-    'what Flux applies, in the order in which it does: what fails first, what is suspended, what is behind'
+  static override summary = 'Show Flux resources in dependency order, failures first'
   static override examples = [
-    '<%= config.bin %> gitops',
-    '<%= config.bin %> gitops --pool hv-pool-a -o wide',
-    '<%= config.bin %> gitops -o mermaid',
+    '# Show all Flux resources\n<%= config.bin %> gitops',
+    '# Show all columns of what one pool uses\n<%= config.bin %> gitops --pool hv-pool-a -o wide',
+    '# Draw the dependencies as a Mermaid diagram\n<%= config.bin %> gitops -o mermaid',
   ]
   static override formats = GRAPH_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(GRAPH_FORMATS) }

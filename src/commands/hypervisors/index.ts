@@ -7,11 +7,12 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Hypervisors extends FleetCommand {
-  static override summary = 'hypervisors by pool: node, chassis, agents, maintenance and evictions, problems first'
+  static override summary = 'List hypervisors by pool, unhealthy first'
+  static override aliases = ['hv']
   static override examples = [
-    '<%= config.bin %> hypervisors',
-    '<%= config.bin %> hypervisors --pool hv-pool-a -o wide',
-    '<%= config.bin %> hypervisors -l topology.kubernetes.io/zone=eu-de-1a',
+    '# List the hypervisors of all pools\n<%= config.bin %> hypervisors',
+    '# List one pool with all columns\n<%= config.bin %> hypervisors --pool hv-pool-a -o wide',
+    '# List one availability zone\n<%= config.bin %> hypervisors -l topology.kubernetes.io/zone=eu-de-1a',
   ]
   static override formats = LANDSCAPE_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LANDSCAPE_FORMATS) }

@@ -6,33 +6,36 @@ import { WriteCommand } from '../../lib/cli/oclif/write-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class KorcImportBootstrap extends WriteCommand {
-  static override summary =
-    "import what Keystone's bootstrap made into K-ORC, unmanaged: domain, projects, roles, admin, identity"
+  static override summary = 'Import the resources that the Keystone bootstrap created (unmanaged)'
   static override description =
-    '--from FILE is a list in YAML or JSON, each entry with kind and name: Domain, Project and User (with domain, unless it is Default), Role, Service (perhaps with type), Endpoint (its name is public, internal or admin; with service, unless it is keystone), Region.'
+    '--from FILE is a YAML or JSON list of entries with kind and name. Kinds: Domain; Project and User (with domain, default: Default); Role; Service (optionally with type); Endpoint (named public, internal or admin; with service, default: keystone); Region.'
   static override examples = [
-    '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --dry-run=server',
-    '<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --yes -o name',
+    '# Show what would be imported, and let the API servers validate it\n<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --dry-run=server',
+    '# Import without a prompt and print the names of the objects\n<%= config.bin %> korc import-bootstrap customer-a-prod-x7k2p --yes -o name',
   ]
   static override formats = LIST_FORMATS
   static override args = {
     controlplane: Args.string({
-      description: 'ControlPlane: NAME, NAMESPACE/NAME, NAME@CLUSTER; may be left out when there is one',
+      description: 'ControlPlane: NAME, NAMESPACE/NAME or NAME@CLUSTER (default: the only one)',
     }),
   }
   static override baseFlags = { ...WriteCommand.baseFlags, output: outputFlag(LIST_FORMATS) }
   static override flags = {
-    'name-prefix': Flags.string({ summary: 'how names of imports begin', default: 'bootstrap', helpValue: 'PREFIX' }),
+    'name-prefix': Flags.string({
+      summary: 'name prefix of the created imports',
+      default: 'bootstrap',
+      helpValue: 'PREFIX',
+    }),
     from: Flags.string({
-      summary: 'list of what to import instead of the usual',
+      summary: 'file that lists the resources to import',
       helpValue: 'FILE',
     }),
     cloud: Flags.string({
-      summary: "name of the cloud in clouds.yaml, instead of the control plane's",
+      summary: "cloud name in clouds.yaml (default: the control plane's)",
       helpValue: 'NAME',
     }),
     'cloud-secret': Flags.string({
-      summary: "Secret with clouds.yaml, instead of the control plane's",
+      summary: "Secret with clouds.yaml (default: the control plane's)",
       helpValue: 'NAME',
     }),
   }

@@ -7,13 +7,13 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Korc extends FleetCommand {
-  static override summary = 'K-ORC objects of all control planes: policy, import, what each waits for, ID in OpenStack'
+  static override summary = 'List K-ORC resources: policy, import status, blockers, OpenStack IDs'
   static override description =
-    'Shows what is not well, and each namespace in one line; every object with -o wide, -n or --tenant.'
+    'Lists unhealthy resources and one line per namespace. Every resource is listed with -o wide, -n or --tenant.'
   static override examples = [
-    '<%= config.bin %> korc',
-    '<%= config.bin %> korc --demo korc-waiting',
-    '<%= config.bin %> korc -n openstack-customer-a-prod-x7k2p',
+    '# List what is unhealthy\n<%= config.bin %> korc',
+    '# Try it on a demo in which resources are blocked\n<%= config.bin %> korc --demo korc-waiting',
+    '# List every resource of one namespace\n<%= config.bin %> korc -n openstack-customer-a-prod-x7k2p',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }

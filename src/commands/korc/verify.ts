@@ -6,11 +6,10 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class KorcVerify extends FleetCommand {
-  static override summary =
-    'imports resolved, credentials present, the known troubles of K-ORC, what services still lack'
+  static override summary = 'Verify K-ORC imports, credentials and service registrations'
   static override examples = [
-    '<%= config.bin %> korc verify',
-    '<%= config.bin %> korc verify --tenant internal-prod -o json',
+    '# Verify all control planes\n<%= config.bin %> korc verify',
+    '# Verify one OpenStack cluster and print the result as JSON\n<%= config.bin %> korc verify --tenant internal-prod -o json',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }

@@ -6,10 +6,10 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LIST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class PoolsCapacity extends FleetCommand {
-  static override summary = 'how much pools have, how much is given away and how much is left'
+  static override summary = 'Show pool capacity: total, allocated, free'
   static override examples = [
-    '<%= config.bin %> pools capacity',
-    '<%= config.bin %> pools capacity st-pool-a --demo healthy -o json',
+    '# Show the capacity of all pools\n<%= config.bin %> pools capacity',
+    '# Print the capacity of one pool as JSON\n<%= config.bin %> pools capacity st-pool-a --demo healthy -o json',
   ]
   static override formats = LIST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LIST_FORMATS) }

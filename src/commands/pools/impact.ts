@@ -4,13 +4,16 @@ import { readFlags } from '../../lib/cli/flags/read-flags.ts'
 import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 
 export default class PoolsImpact extends FleetCommand {
-  static override summary = 'what stops for whom if a pool, or one of its nodes, is drained or lost'
+  static override summary = 'Show the blast radius of draining or losing a pool or node'
   static override examples = [
-    '<%= config.bin %> pools impact st-pool-a',
-    '<%= config.bin %> pools impact hv-a-001 --demo healthy',
+    '# Show who is affected if a storage pool is lost\n<%= config.bin %> pools impact st-pool-a',
+    '# Show who is affected if a node is drained\n<%= config.bin %> pools impact hv-a-001 --demo healthy',
   ]
   static override args = {
-    subject: Args.string({ description: 'NAME of a pool or of a node, TYPE/NAME, node/NAME[@POOL]', required: true }),
+    subject: Args.string({
+      description: 'pool (NAME or TYPE/NAME) or node (NAME or node/NAME[@POOL])',
+      required: true,
+    }),
   }
   static override flags = { ...readFlags }
 

@@ -7,8 +7,11 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LANDSCAPE_FORMATS } from '../../lib/render/formats.ts'
 
 export default class Pools extends FleetCommand {
-  static override summary = 'pools by region: nodes, capacity, who shares them, and whether isolation is kept'
-  static override examples = ['<%= config.bin %> pools', '<%= config.bin %> pools --demo healthy -o wide']
+  static override summary = 'List pools: nodes, capacity, tenants, isolation'
+  static override examples = [
+    '# List the pools of all regions\n<%= config.bin %> pools',
+    '# List the pools of a demo with all columns\n<%= config.bin %> pools --demo healthy -o wide',
+  ]
   static override formats = LANDSCAPE_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LANDSCAPE_FORMATS) }
   static override flags = { ...readFlags, ...selectFlags, ...watchFlags }

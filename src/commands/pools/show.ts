@@ -4,12 +4,12 @@ import { readFlags } from '../../lib/cli/flags/read-flags.ts'
 import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 
 export default class PoolsShow extends FleetCommand {
-  static override summary = 'one pool from its claim down to its agents, and what keeps its tenants apart'
+  static override summary = 'Show one pool in detail, including tenant isolation'
   static override examples = [
-    '<%= config.bin %> pools show hv-pool-a',
-    '<%= config.bin %> pools show st-pool-a -o json',
+    '# Show a hypervisor pool\n<%= config.bin %> pools show hv-pool-a',
+    '# Print a storage pool as JSON\n<%= config.bin %> pools show st-pool-a -o json',
   ]
-  static override args = { pool: Args.string({ description: 'NAME of a pool, or TYPE/NAME', required: true }) }
+  static override args = { pool: Args.string({ description: 'pool: NAME or TYPE/NAME', required: true }) }
   static override flags = { ...readFlags }
 
   async run(): Promise<number> {

@@ -6,18 +6,18 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestCompare extends FleetCommand {
-  static override summary = 'two Tempest runs: newly failing, fixed, still failing, flaky'
+  static override summary = 'Compare two Tempest runs'
   static override description =
-    'A and B are Jobs (NAME or NAMESPACE/NAME) or files that Tempest wrote: console log, JUnit XML, subunit v2. Two files need no cluster.'
+    'A and B are Jobs (NAME or NAMESPACE/NAME) or files that Tempest wrote: console log, JUnit XML or subunit v2. Two files need no cluster.'
   static override examples = [
-    '<%= config.bin %> tempest compare openstack/tempest-29913240 openstack/tempest-29914680',
-    '<%= config.bin %> tempest compare last-week.xml ./tonight.log -o markdown',
+    '# Compare two runs in the cluster\n<%= config.bin %> tempest compare openstack/tempest-29913240 openstack/tempest-29914680',
+    '# Compare two files and print Markdown\n<%= config.bin %> tempest compare last-week.xml ./tonight.log -o markdown',
   ]
   static override formats = TEST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TEST_FORMATS) }
   static override args = {
-    a: Args.string({ description: 'the earlier run: a Job or a file', required: true }),
-    b: Args.string({ description: 'the later run: a Job or a file', required: true }),
+    a: Args.string({ description: 'earlier run: Job or file', required: true }),
+    b: Args.string({ description: 'later run: Job or file', required: true }),
   }
   static override flags = { ...readFlags }
 

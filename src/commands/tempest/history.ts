@@ -7,20 +7,19 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { HISTORY_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestHistory extends FleetCommand {
-  static override summary =
-    'the Tempest runs whose Jobs are still there: counts, newly failing and fixed from run to run'
+  static override summary = 'Show past Tempest runs: counts, newly failing and fixed tests'
   static override examples = [
-    '<%= config.bin %> tempest history',
-    '<%= config.bin %> tempest history customer-a-prod --limit 3',
+    '# Show the runs of all control planes\n<%= config.bin %> tempest history',
+    '# Show the last three runs of one OpenStack cluster\n<%= config.bin %> tempest history customer-a-prod --limit 3',
   ]
   static override formats = HISTORY_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(HISTORY_FORMATS) }
   static override args = {
-    name: Args.string({ description: 'of a Tempest object, its namespace, or an OpenStack cluster' }),
+    name: Args.string({ description: 'Tempest object, its namespace, or OpenStack cluster' }),
   }
   static override flags = {
     ...readFlags,
-    limit: Flags.integer({ summary: 'runs of each suite, newest first', default: 10, min: 1, max: 100 }),
+    limit: Flags.integer({ summary: 'maximum number of runs per suite, newest first', default: 10, min: 1, max: 100 }),
   }
 
   async run(): Promise<number> {

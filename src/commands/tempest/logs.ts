@@ -8,20 +8,20 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { LOG_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestLogs extends FleetCommand {
-  static override summary = 'what a run of Tempest printed, the last one unless another is named'
+  static override summary = 'Show the log of a Tempest run (default: latest)'
   static override examples = [
-    '<%= config.bin %> tempest logs customer-a-prod --grep FAILED',
-    '<%= config.bin %> tempest logs --run openstack/tempest-run-x7k2p -f',
+    '# Show the failures of the latest run\n<%= config.bin %> tempest logs customer-a-prod --grep FAILED',
+    '# Follow one run\n<%= config.bin %> tempest logs --run openstack/tempest-run-x7k2p -f',
   ]
   static override formats = LOG_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(LOG_FORMATS) }
   static override args = {
     name: Args.string({
-      description: 'of a Tempest object, its namespace, or an OpenStack cluster; may be left out when there is one',
+      description: 'Tempest object, its namespace, or OpenStack cluster (default: the only one)',
     }),
   }
   static override flags = {
-    run: Flags.string({ summary: 'this run', helpValue: '[NAMESPACE/]JOB[@CLUSTER]' }),
+    run: Flags.string({ summary: 'name of the run', helpValue: '[NAMESPACE/]JOB[@CLUSTER]' }),
     ...logFlags,
     ...readFlags,
   }

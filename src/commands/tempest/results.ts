@@ -7,19 +7,18 @@ import { FleetCommand } from '../../lib/cli/oclif/fleet-command.ts'
 import { TEST_FORMATS } from '../../lib/render/formats.ts'
 
 export default class TempestResults extends FleetCommand {
-  static override summary =
-    'the last Tempest run of each control plane: counts, what failed by service, age against schedule'
+  static override summary = 'Show the latest Tempest results per control plane'
   static override description =
-    'Reads the Tempest object and, where its Pod is still there, the results in its log (console, JUnit, subunit). Exit 1 if tests failed, 3 if no result is recent.'
+    'Reads the Tempest object and, while its Pod exists, the results in its log (console, JUnit, subunit). Exits 1 if tests failed and 3 if there is no recent result.'
   static override examples = [
-    '<%= config.bin %> tempest results',
-    '<%= config.bin %> tempest results customer-a-prod -o wide',
-    '<%= config.bin %> tempest results --demo healthy -o junit > tempest.xml',
+    '# Show the latest results of all control planes\n<%= config.bin %> tempest results',
+    '# Show one OpenStack cluster with all columns\n<%= config.bin %> tempest results customer-a-prod -o wide',
+    '# Write the results as JUnit XML\n<%= config.bin %> tempest results --demo healthy -o junit > tempest.xml',
   ]
   static override formats = TEST_FORMATS
   static override baseFlags = { ...FleetCommand.baseFlags, output: outputFlag(TEST_FORMATS) }
   static override args = {
-    name: Args.string({ description: 'of a Tempest object, its namespace, or an OpenStack cluster' }),
+    name: Args.string({ description: 'Tempest object, its namespace, or OpenStack cluster' }),
   }
   static override flags = { ...readFlags, ...watchFlags }
 

@@ -9,26 +9,25 @@ import { TEST_FORMATS } from '../../lib/render/formats.ts'
 const ONE_DAY = 24 * 60 * 60_000
 
 export default class TempestRun extends WriteCommand {
-  static override summary =
-    'start a run of Tempest from its CronJob, follow it, and end with its results and their exit code'
+  static override summary = 'Run Tempest now from its CronJob'
   static override description =
-    '--tests and --smoke need an image that lets them be chosen: a container that runs "tempest run" itself, or one with a variable TEMPEST_REGEX or TEMPEST_INCLUDE_REGEX in its template. Ctrl-C leaves the run alone and says how to come back to it.'
+    '--tests and --smoke need an image that supports selecting tests: a container that runs "tempest run" itself, or a template with the variable TEMPEST_REGEX or TEMPEST_INCLUDE_REGEX. Ctrl-C does not stop the run and prints how to get back to it.'
   static override examples = [
-    '<%= config.bin %> tempest run customer-a-prod --follow',
-    "<%= config.bin %> tempest run customer-a-prod --tests 'tempest.api.identity' --yes --follow -o junit > tempest.xml",
-    '<%= config.bin %> tempest run --demo healthy customer-a-prod --smoke --yes --follow',
+    '# Run all tests and follow the output\n<%= config.bin %> tempest run customer-a-prod --follow',
+    "# Run selected tests and write JUnit XML\n<%= config.bin %> tempest run customer-a-prod --tests 'tempest.api.identity' --yes --follow -o junit > tempest.xml",
+    '# Try it on a demo\n<%= config.bin %> tempest run --demo healthy customer-a-prod --smoke --yes --follow',
   ]
   static override formats = TEST_FORMATS
   static override args = {
     name: Args.string({
-      description: 'of a Tempest object, its namespace, or an OpenStack cluster; may be left out when there is one',
+      description: 'Tempest object, its namespace, or OpenStack cluster (default: the only one)',
     }),
   }
   static override baseFlags = { ...WriteCommand.baseFlags, output: outputFlag(TEST_FORMATS) }
   static override flags = {
-    follow: Flags.boolean({ char: 'f', summary: 'show what the run prints, wait for its end, and print its results' }),
-    parallel: Flags.boolean({ summary: 'start it although another run is active' }),
-    tests: Flags.string({ summary: 'only tests that match', helpValue: 'REGEX', exclusive: ['smoke'] }),
+    follow: Flags.boolean({ char: 'f', summary: 'follow the log, wait for the run to finish and print its results' }),
+    parallel: Flags.boolean({ summary: 'start even if another run is active' }),
+    tests: Flags.string({ summary: 'only tests matching this regex', helpValue: 'REGEX', exclusive: ['smoke'] }),
     smoke: Flags.boolean({ summary: 'only the smoke tests' }),
   }
 

@@ -55,12 +55,9 @@ export async function loadProfile(file: string, name: string | undefined): Promi
   const text = await readIfExists(file)
   if (text === undefined) {
     if (name === undefined) return undefined
-    throw new C5c3Error(
-      'BAD_CONFIG',
-      'usage',
-      `profile "${safeLine(name)}" was asked for, but ${file} does not exist`,
-      ['kubectl c5c3 contexts discover writes it'],
-    )
+    throw new C5c3Error('BAD_CONFIG', 'usage', `profile "${safeLine(name)}" not found: ${file} does not exist`, [
+      'create it with: kubectl c5c3 contexts discover',
+    ])
   }
   const yaml = await parseLocated(text, file)
   const profiles = profilesOf(yaml)
@@ -68,7 +65,7 @@ export async function loadProfile(file: string, name: string | undefined): Promi
   if (selected === undefined) return undefined
   if (!Object.hasOwn(profiles, selected)) {
     const close = closestMatches(selected, Object.keys(profiles))
-    const message = `${file}: there is no profile "${safeLine(selected)}"`
+    const message = `profile "${safeLine(selected)}" not found in ${file}`
     throw new C5c3Error('BAD_CONFIG', 'usage', message, [
       close.length > 0
         ? `did you mean: ${close.join(', ')}?`
@@ -76,6 +73,18 @@ export async function loadProfile(file: string, name: string | undefined): Promi
     ])
   }
   return readProfile(yaml, selected, profiles[selected], file)
+}
+
+/** Every profile of the file, in its order; none if there is no file. */
+export async function loadProfiles(file: string) {
+  const text = await readIfExists(file)
+  if (text === undefined) return []
+  const yaml = await parseLocated(text, file)
+  const current = currentOf(yaml)
+  return Object.entries(profilesOf(yaml)).map(([name, value]) => {
+    const { clusters, protected: isProtected, readOnly } = readProfile(yaml, name, value, file)
+    return { name, current: name === current, clusters: clusters.length, protected: isProtected, readOnly }
+  })
 }
 
 export async function profileNames(file: string): Promise<readonly string[]> {

@@ -42,7 +42,7 @@ function unknownPool(
   const known = [...new Set(pools.flatMap((pool) => manifestPoolName(pool) ?? []))]
   const isKnown = isAsked || known.length > 0
   const [close] = closestMatches(name, known)
-  const hint = close ? `did you mean ${close}?` : known.length > 0 ? `there are ${known.slice(0, 8).join(', ')}` : ''
+  const hint = close ? `did you mean ${close}?` : known.length > 0 ? `available: ${known.slice(0, 8).join(', ')}` : ''
   const message = isKnown
     ? `there is no ${kind} ${safeLine(name)}${hint ? `: ${hint}` : ''}`
     : `nobody knows whether there is a ${kind} ${safeLine(name)}: no pool is among the files, and no cluster was asked`

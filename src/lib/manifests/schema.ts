@@ -101,7 +101,7 @@ const EMBEDDED: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']
 
 function unknownField(key: string, known: readonly string[], path: Breach['path']): Breach {
   const [close] = closestMatches(key, known)
-  const hint = close ? `did you mean ${close}?` : `there are ${known.slice(0, 20).join(', ')}`
+  const hint = close ? `did you mean ${close}?` : `available: ${known.slice(0, 20).join(', ')}`
   const at = [...path, key]
   return { path: at, rule: 'unknown-field', message: `${nameOf(at)} is no field: ${safeLine(hint, 300)}` }
 }

@@ -17,9 +17,12 @@ export function parseColumns(text: string): readonly CustomColumn[] {
   return splitOutsideQuotes(text, ',').map((part) => {
     const colon = part.indexOf(':')
     if (colon < 1 || colon === part.length - 1)
-      throw new C5c3Error('USAGE', 'usage', `custom-columns: "${safeLine(part)}" is no NAME:.path`, [
-        '-o custom-columns=NAME:.name,STATE:.state',
-      ])
+      throw new C5c3Error(
+        'USAGE',
+        'usage',
+        `custom-columns: invalid column "${safeLine(part)}" (expected NAME:.path)`,
+        ['-o custom-columns=NAME:.name,STATE:.state'],
+      )
     return { title: safeLine(part.slice(0, colon)), path: parseColumnPath(part.slice(colon + 1)) }
   })
 }

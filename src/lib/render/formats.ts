@@ -101,9 +101,9 @@ export function chooseFormat(text: string | undefined, allowed: readonly Format[
   const [word, argument] = equals === -1 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)]
   const format = FORMATS.find((known) => known === word)
   if (!format || (equals !== -1 && !ARGUMENTS[format])) throw unknownFormat(text, word, allowed)
-  if (!allowed.includes(format)) throw usageError(`this command has no output format "${format}"`, allowed)
+  if (!allowed.includes(format)) throw usageError(`output format "${format}" is not supported by this command`, allowed)
   if (ARGUMENTS[format] && argument === '')
-    throw new C5c3Error('USAGE', 'usage', `-o ${format} needs to be told what to print`, [`-o ${ARGUMENTS[format]}`])
+    throw new C5c3Error('USAGE', 'usage', `-o ${format} requires an expression`, [`-o ${ARGUMENTS[format]}`])
   return { format, argument }
 }
 

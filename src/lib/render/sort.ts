@@ -18,7 +18,7 @@ export type SortKey = { readonly title: string } | { readonly path: Path }
 export function parseSort(text: string, format: Format, allowed: readonly Format[]): SortKey {
   const effectiveFormat = allowed.includes('tree') && format === 'wide' ? 'tree' : format
   if (['tree', 'dot', 'mermaid', 'junit'].includes(effectiveFormat))
-    throw new C5c3Error('USAGE', 'usage', `-o ${format} has an order of its own: --sort-by does not apply`, [
+    throw new C5c3Error('USAGE', 'usage', `--sort-by is not supported with -o ${format}`, [
       'sort -o custom-columns=…, -o jsonl or another list',
     ])
   const isTable = effectiveFormat === 'table' || effectiveFormat === 'wide' || effectiveFormat === 'custom-columns'
@@ -62,7 +62,7 @@ export function columnOf({ columns }: TableBlock, title: string): number {
 function noColumn(title: string, tables: readonly TableBlock[]): C5c3Error {
   const titles = tables.flatMap(({ columns }) => columns.map((column) => column.title))
   const close = closestMatches(title.toUpperCase(), titles)
-  return new C5c3Error('USAGE', 'usage', `--sort-by "${safeLine(title)}": there is no such column`, [
+  return new C5c3Error('USAGE', 'usage', `unknown column "${safeLine(title)}" in --sort-by`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     ...(titles.length > 0 ? [`columns: ${titles.join(', ')}`] : []),
     'or a JSONPath of a row, such as .name',

@@ -59,7 +59,7 @@ async function withJournalError<T>(file: string, work: () => Promise<T>): Promis
     return await work()
   } catch (error) {
     throw new C5c3Error('OUTPUT', 'io', `cannot write the journal ${safeLine(file)}: ${reasonOf(error)}`, [
-      'XDG_STATE_HOME names another place for it',
+      'set XDG_STATE_HOME to use another directory',
     ])
   }
 }

@@ -60,7 +60,7 @@ export async function savePlan(
     await link(draft, path).finally(() => unlink(draft))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new C5c3Error('USAGE', 'usage', `${name} exists already: a plan never replaces a file`)
+    if (code === 'EEXIST') throw new C5c3Error('USAGE', 'usage', `${name} already exists and is not overwritten`)
     throw new C5c3Error('OUTPUT', 'io', `cannot write ${name}: ${code === 'ENOSPC' ? 'no space left on device' : code}`)
   }
 }
@@ -69,7 +69,9 @@ export async function savePlan(
 export async function loadPlan(name: string, version: string): Promise<PlanFile> {
   const file = parsePlan(name, await textOf(name))
   if (file.version !== version)
-    throw refusal(`${name} was made by version ${safeLine(String(file.version), 40)} of this tool, this is ${version}`)
+    throw refusal(
+      `${name} was created by version ${safeLine(String(file.version), 40)} of this tool, this is ${version}`,
+    )
   const { digests, steps, ...head } = file
   const now = digestsOf(head, steps)
   const edited = [
@@ -77,13 +79,13 @@ export async function loadPlan(name: string, version: string): Promise<PlanFile>
     ...Object.keys({ ...now.steps, ...digests.steps }).filter((id) => now.steps[id] !== digests.steps[id]),
   ]
   if (edited.length > 0)
-    throw refusal(`${name} was edited after it was made: ${edited.map((part) => safeLine(part)).join('; ')}`)
+    throw refusal(`${name} was edited after it was created: ${edited.map((part) => safeLine(part)).join('; ')}`)
   return file
 }
 
 /** The error for a plan that must not be applied. */
-export const refusal = (message: string, hints: readonly string[] = ['make the plan again']) =>
-  new C5c3Error('PLAN_BLOCKED', 'refused', `${message}; nothing written`, hints)
+export const refusal = (message: string, hints: readonly string[] = ['create the plan again']) =>
+  new C5c3Error('PLAN_BLOCKED', 'refused', `${message}; nothing was changed`, hints)
 
 function digestsOf(head: object, steps: readonly PlanStep[]): Digests {
   const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
@@ -120,7 +122,7 @@ const isPlanFile = recordOf<PlanFile>({
 
 function parsePlan(name: string, text: string): PlanFile {
   const file = jsonOf(text)
-  if (!isPlanFile(file)) throw refusal(`${safeLine(name)} is no plan of this tool`)
+  if (!isPlanFile(file)) throw refusal(`${safeLine(name)} is not a c5c3 plan`)
   const plan = file as PlanFile
   const ids = plan.steps.map(({ id }) => id)
   const duplicate = ids.find((id, i) => ids.indexOf(id) !== i)

@@ -12,7 +12,7 @@ import { C5c3Error } from '../model/report/errors.ts'
 export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boolean): Promise<void> {
   const { profile } = fleet
   if (profile?.readOnly)
-    throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only: nothing is written with it`)
+    throw new C5c3Error('PLAN_BLOCKED', 'refused', `profile ${profile.name} is read-only, nothing was changed`)
   for (const member of membersOf(fleet, plan)) {
     if (hasIdentityMismatch(member)) throw wrongCluster(member, member.uid ?? '')
     const { config } = member
@@ -22,8 +22,8 @@ export async function checkWritable(fleet: Fleet, plan: Plan, allowInsecure: boo
       throw new C5c3Error(
         'PLAN_BLOCKED',
         'refused',
-        `${member.label} is not verified by a certificate: nothing is written to it, and no key read from it is copied`,
-        ['--allow-insecure-tls allows it'],
+        `${member.label} has no verified certificate: writing to it and copying keys from it are refused`,
+        ['use --allow-insecure-tls to allow it'],
       )
   }
 }
@@ -34,8 +34,8 @@ export async function checkAuthority({ label, config, pinnedCa }: Member): Promi
   throw new C5c3Error(
     'PLAN_BLOCKED',
     'refused',
-    `${label}: the certificate authority of ${config.server} is not the pinned one; nothing written`,
-    ['find out who changed the kubeconfig of this cluster; kubectl c5c3 contexts discover pins it anew'],
+    `${label}: the certificate authority of ${config.server} is not the pinned one; nothing was changed`,
+    ['find out who changed the kubeconfig of this cluster; to pin it again: kubectl c5c3 contexts discover'],
   )
 }
 
@@ -43,9 +43,7 @@ export async function checkAuthority({ label, config, pinnedCa }: Member): Promi
 export const unverifiedClusters = (fleet: Fleet, plan: Plan): readonly string[] =>
   membersOf(fleet, plan).flatMap(({ client, uid, label }) =>
     client && uid === undefined
-      ? [
-          `${label} does not tell which cluster it is (get namespace kube-system): that it is the right one is not checked`,
-        ]
+      ? [`${label} could not be identified (get namespace kube-system): that it is the right one is not checked`]
       : [],
   )
 
@@ -55,7 +53,7 @@ export async function checkIdentity(fleet: Fleet, plan: Plan): Promise<void> {
     plan.clusters.map(async ({ name, uid }) => {
       const member = fleet.members.find(({ label }) => label === name)
       if (!member?.client)
-        throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${name} cannot be reached any more, nothing written`)
+        throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${name} is no longer reachable, nothing was changed`)
       const currentUid = await uidOf(member)
       if (currentUid === undefined) return
       if (currentUid !== uid) throw wrongCluster(member, currentUid)
@@ -76,7 +74,7 @@ async function uidOf(member: Member): Promise<string | undefined> {
     throw new C5c3Error(
       'PLAN_BLOCKED',
       exit,
-      `${member.label} does not tell which cluster it is (${error.failure.message}), nothing written`,
+      `${member.label} could not be identified (${error.failure.message}), nothing was changed`,
     )
   }
 }
@@ -85,11 +83,11 @@ const membersOf = ({ members }: Fleet, { clusters }: Plan) =>
   members.filter(({ label }) => clusters.some(({ name }) => name === label))
 
 function wrongCluster({ label, pinnedUid }: Member, actualUid: string): C5c3Error {
-  const expected = pinnedUid ? `the profile means ${pinnedUid}` : 'it is not the one that was planned for'
+  const expected = pinnedUid ? `the profile expects ${pinnedUid}` : 'not the cluster of the plan'
   return new C5c3Error(
     'PLAN_BLOCKED',
     'refused',
-    `${label} leads to another cluster: its kube-system has UID ${actualUid}, ${expected}; nothing written`,
-    ['kubectl c5c3 contexts shows where each context leads'],
+    `${label} is a different cluster: its kube-system has UID ${actualUid}, ${expected}; nothing was changed`,
+    ['to see which cluster each context reaches: kubectl c5c3 contexts'],
   )
 }

@@ -375,7 +375,7 @@ describe('permissions', () => {
     })
     const profile = { control: { kubeconfig: `${folder}/control` } }
     const no = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { profile })
-    expect([no.code, no.stderr]).toEqual([4, expect.stringContaining('hint: --allow-insecure-tls allows it')])
+    expect([no.code, no.stderr]).toEqual([4, expect.stringContaining('hint: use --allow-insecure-tls to allow it')])
     expect(await world.target(tenant)).toBeUndefined()
     expect(
       (await world.run(['ceph-secrets', 'sync', tenant.name, '--yes', '--allow-insecure-tls'], { profile })).code,

@@ -130,7 +130,7 @@ describe('keys and clusters that were only discovered', () => {
         answers: ['n'],
         now: landscape.now,
       })
-      expect(confirmed.asked).toEqual([`change 1 object on ${target}? [y/N] `])
+      expect(confirmed.asked).toEqual([`Apply 1 change to ${target}? [y/N] `])
       const json = JSON.parse((await sync(home, '--dry-run=server', '-o', 'json')).stdout)
       expect(json.clusters.find(({ user }: { user?: string }) => user)).toMatchObject({ server: url, origin })
       const { code, stderr } = await sync(home, '--yes')

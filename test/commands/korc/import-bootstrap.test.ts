@@ -99,7 +99,7 @@ describe('korc import-bootstrap', () => {
     const unknown = await run([], 'customer-a-prod-x7k2')
     expect([unknown.code, unknown.stderr]).toEqual([8, expect.stringContaining('did you mean: customer-a-prod-x7k2p')])
     const many = await runCli(['korc', 'import-bootstrap'], { home, env: { C5C3_CONFIG: join(home, 'config.yaml') } })
-    expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('ControlPlanes: name one')])
+    expect([many.code, many.stderr]).toEqual([2, expect.stringContaining('specify one of 4 ControlPlanes')])
   })
 
   test('the plan of a demo', async () => {

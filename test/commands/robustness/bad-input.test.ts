@@ -36,23 +36,23 @@ describe('arguments and flags', () => {
   it.each([
     ['contxts', 'unknown command "contxts"', 'did you mean: contexts?'],
     ['contexts chekc', 'unexpected argument: chekc', 'kubectl c5c3 contexts --help'],
-    ['contexts check --demo', 'flag --demo expects a value', 'kubectl c5c3 contexts check --help'],
-    ['contexts --contex x', 'nonexistent flag: --contex', 'did you mean: --context,'],
-    ['contexts --whatever', 'nonexistent flag: --whatever', 'kubectl c5c3 contexts --help'],
-    ['contexts --color=purple', 'expected --color=purple to be one of: auto, always, never', '--help'],
-    ['contexts --timeout 5x', '--timeout: "5x" is no duration, write 15s, 500ms or 2m', '--help'],
-    ['contexts --request-timeout=0s', '--request-timeout: "0s" is no duration', '--help'],
-    ['contexts --timeout=-3s', '--timeout: "-3s" is no duration', '--help'],
-    ['contexts use', 'missing 1 required arg: profile', 'kubectl c5c3 contexts use --help'],
-    ['contexts --as-group admins', '--as-group and --as-uid need --as', ''],
-    ['contexts --as-uid 7', '--as-group and --as-uid need --as', ''],
-    ['contexts --profile prod --context mgmt', '--profile names all clusters', ''],
-    ['contexts --profile prod --kubeconfig x', '--profile names all clusters', ''],
+    ['contexts check --demo', 'flag --demo requires a value', 'kubectl c5c3 contexts check --help'],
+    ['contexts --contex x', 'unknown flag: --contex', 'did you mean: --context,'],
+    ['contexts --whatever', 'unknown flag: --whatever', 'kubectl c5c3 contexts --help'],
+    ['contexts --color=purple', 'invalid --color "purple" (expected one of: auto, always, never)', '--help'],
+    ['contexts --timeout 5x', '--timeout: invalid duration "5x" (examples: 500ms, 15s, 2m)', '--help'],
+    ['contexts --request-timeout=0s', '--request-timeout: invalid duration "0s"', '--help'],
+    ['contexts --timeout=-3s', '--timeout: invalid duration "-3s"', '--help'],
+    ['contexts use', 'missing argument: PROFILE', 'kubectl c5c3 contexts use --help'],
+    ['contexts --as-group admins', '--as-group and --as-uid require --as', ''],
+    ['contexts --as-uid 7', '--as-group and --as-uid require --as', ''],
+    ['contexts --profile prod --context mgmt', '--profile cannot be combined with --kubeconfig or context flags', ''],
+    ['contexts --profile prod --kubeconfig x', '--profile cannot be combined with --kubeconfig or context flags', ''],
     ['contexts --hypervisor-context hv-a', '--hypervisor-context=hv-a: expected POOL=CONTEXT', ''],
     ['contexts --storage-context =x', '--storage-context==x: expected POOL=CONTEXT', ''],
-    ['contexts --demo healthi', 'there is no scenario and no folder "healthi"', 'did you mean: healthy?'],
-    ['contexts --demo ""', 'there is no scenario and no folder ""', 'scenarios: healthy'],
-    ['demo serve nope', 'there is no scenario and no folder "nope"', 'scenarios: healthy'],
+    ['contexts --demo healthi', 'unknown demo scenario or folder "healthi"', 'did you mean: healthy?'],
+    ['contexts --demo ""', 'unknown demo scenario or folder ""', 'scenarios: healthy'],
+    ['demo serve nope', 'unknown demo scenario or folder "nope"', 'scenarios: healthy'],
   ])('%s', async (line, message, hint) => {
     const { text, code } = await refused(line)
     expect(code).toBe('USAGE')
@@ -113,7 +113,7 @@ describe('kubeconfigs', () => {
     expect(code).toBe('NO_KUBECONFIG')
     expect(text).toBe(
       'error: no kubeconfig found (looked at ~/.kube/config)\n' +
-        'hint: kubectl c5c3 demo shows what this tool does without any cluster\n',
+        'hint: to try it without a cluster: kubectl c5c3 demo\n',
     )
   })
 
@@ -193,7 +193,7 @@ describe('kubeconfigs', () => {
     const { home } = kubeconfigHome()
     chmodSync(join(home, '.kube/config'), 0o644)
     const { stderr } = await runCli(['contexts'], { home })
-    expect(stderr).toContain('can be read by every user (mode 0644): chmod 600 it')
+    expect(stderr).toContain('is world-readable (mode 0644); run chmod 600')
   })
 })
 
@@ -261,17 +261,17 @@ describe('profiles', () => {
 
   it('an unknown profile is an error with the closest ones', async () => {
     const { text } = await refused('contexts --profile pord', profiles(prod('{roles: [management], context: mgmt}')))
-    expect(text).toBe('error: ~/.config/c5c3/config.yaml: there is no profile "pord"\nhint: did you mean: prod?\n')
+    expect(text).toBe('error: profile "pord" not found in ~/.config/c5c3/config.yaml\nhint: did you mean: prod?\n')
   })
 
   it('--profile without a config file names the expected file', async () => {
     const { text } = await refused('contexts --profile prod')
-    expect(text).toContain('profile "prod" was asked for, but ~/.config/c5c3/config.yaml does not exist')
+    expect(text).toContain('profile "prod" not found: ~/.config/c5c3/config.yaml does not exist')
   })
 
   it('contexts use of an unknown profile changes nothing', async () => {
     const world = profiles(prod('{roles: [management], context: mgmt}'))
-    expect((await refused('contexts use stage', world)).message).toContain('there is no profile "stage"')
+    expect((await refused('contexts use stage', world)).message).toContain('profile "stage" not found')
   })
 
   it('an empty config file has no profile: the kubeconfig is used', async () => {

@@ -124,7 +124,7 @@ describe('-l', () => {
     for (const line of ['status -l env=none', 'tree -l env=none']) {
       const { code, stdout, stderr } = await run(line)
       expect({ code, stdout }).toEqual({ code: 8, stdout: '' })
-      expect(stderr).toContain('error: no OpenStack cluster matches -l env=none\nhint: there are customer-a-prod, ')
+      expect(stderr).toContain('error: no OpenStack cluster matches -l env=none\nhint: available: customer-a-prod, ')
     }
     const { code, stderr } = await run('pools -l rack=9')
     expect(code).toBe(8)
@@ -132,11 +132,14 @@ describe('-l', () => {
   })
 
   it.each([
-    ['status -l "env in prod"', 'error: --selector: cannot read "env in prod": ( is missing: write "env in (a,b)"'],
-    ['pools -l env=prod,', 'error: --selector: cannot read "env=prod,": nothing follows the last comma'],
-    ['status finance-prod -l env', 'error: "finance-prod" names one thing and -l chooses by label: leave one out'],
-    ['tree finance-prod -l env', 'error: "finance-prod" names one thing'],
-    ['pools capacity hv-pool-a -l env', 'error: "hv-pool-a" names one thing'],
+    [
+      'status -l "env in prod"',
+      'error: --selector: invalid selector "env in prod": ( is missing: write "env in (a,b)"',
+    ],
+    ['pools -l env=prod,', 'error: --selector: invalid selector "env=prod,": nothing follows the last comma'],
+    ['status finance-prod -l env', 'error: a name ("finance-prod") and -l are mutually exclusive'],
+    ['tree finance-prod -l env', 'error: a name ("finance-prod") and -l are mutually exclusive'],
+    ['pools capacity hv-pool-a -l env', 'error: a name ("hv-pool-a") and -l are mutually exclusive'],
   ])('%s is a usage error: exit 2 without a request', async (line, message) => {
     // There is no kubeconfig: a command that opens clusters would fail with that error instead.
     const { code, stdout, stderr } = await runCli(words(line))
@@ -171,8 +174,8 @@ describe('-n and -A', () => {
   })
 
   it.each([
-    ['status -A -n tenant-finance', '-A is all namespaces and -n tenant-finance is one: leave one out'],
-    ['pools -n Tenant/Finance', '-n "Tenant/Finance" is no name of a namespace'],
+    ['status -A -n tenant-finance', '-A and -n tenant-finance are mutually exclusive'],
+    ['pools -n Tenant/Finance', 'invalid namespace "Tenant/Finance"'],
     ['tree tenant-finance/finance-prod -n infrastructure', 'is in another namespace than -n infrastructure'],
   ])('%s is exit 2', async (line, message) => {
     const { code, stdout, stderr } = await run(line)
@@ -197,7 +200,7 @@ describe('a user with access to one namespace of the management cluster', () => 
     expect(status).toMatchObject({ verdict: 'unknown', exitCode: 3, clusters: [] })
     const { code, stderr } = await run(`status customer-a-prod ${AS}`)
     expect(code).toBe(3)
-    expect(stderr).toContain('cannot tell whether there is OpenStack cluster "customer-a-prod"')
+    expect(stderr).toContain('cannot look up OpenStack cluster "customer-a-prod"')
   })
 
   it('with -n sees the objects there, reported as incomplete', async () => {
@@ -222,6 +225,6 @@ describe('a user with access to one namespace of the management cluster', () => 
   it('another namespace is reported as unknown, not as empty', async () => {
     const { code, stderr } = await run(`status -n tenant-finance ${AS}`)
     expect(code).toBe(3)
-    expect(stderr).toContain('cannot tell whether there is an OpenStack cluster that matches -n tenant-finance')
+    expect(stderr).toContain('cannot look up an OpenStack cluster that matches -n tenant-finance')
   })
 })

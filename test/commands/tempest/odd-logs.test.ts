@@ -39,16 +39,16 @@ it('with CronJobs forbidden, a suite that may be a CronJob is unknown, not absen
     expect([line, code, stderr]).toEqual([
       line,
       3,
-      expect.stringContaining('cannot tell whether there is a Tempest suite "no-operator"'),
+      expect.stringContaining('cannot look up a Tempest suite "no-operator"'),
     ])
   }
 })
 
 it.each([
   ['cronjobs.batch', 'tempest run openstack --yes', 4, 'CronJobs on control-plane/cp could not be read'],
-  ['cronjobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
-  ['jobs.batch', 'tempest logs openstack', 3, 'cannot tell whether there is a run of it'],
-  ['jobs.batch', 'tempest logs --run tempest-1', 3, 'cannot tell whether there is a run "tempest-1"'],
+  ['cronjobs.batch', 'tempest logs openstack', 3, 'cannot look up a run of it'],
+  ['jobs.batch', 'tempest logs openstack', 3, 'cannot look up a run of it'],
+  ['jobs.batch', 'tempest logs --run tempest-1', 3, 'cannot look up a run "tempest-1"'],
 ])('with %s forbidden, %s reports unknown, not absent', async (kind, line, exit, words_) => {
   const folder = tempFolder({})
   const clusters = `clusters:\n  control-plane.cp: { forbidden: [${kind}] }\n`

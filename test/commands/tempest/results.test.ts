@@ -63,7 +63,7 @@ describe('three nights', () => {
     ['tempest results openstack/tempest', 1, ''],
     ['tempest compare tempest-2991324 tempest-29911800', 8, 'did you mean: tempest-29913240'],
     ['tempest compare ./nothing.xml ./nothing.log', 2, 'cannot read "./nothing.xml": ENOENT'],
-    ['tempest compare tempest-29913240', 2, 'missing 1 required arg: b'],
+    ['tempest compare tempest-29913240', 2, 'missing argument: B'],
     ['tempest history --limit 0', 2, 'limit'],
   ])('%s: exit %i', async (line, exit, expected) => {
     const { code, stderr } = await runCli([...words(line), '--demo', SMALL], here)

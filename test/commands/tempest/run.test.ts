@@ -56,11 +56,11 @@ describe('tempest run on the demo', () => {
 
   test.each([
     ['tempest run customer-a-prd --demo healthy', 8, 'did you mean: customer-a-prod'],
-    ['tempest run --demo healthy', 2, 'Tempest suites: name one'],
+    ['tempest run --demo healthy', 2, 'specify one of '],
     ['tempest run customer-a-prod -o junit --demo healthy', 2, '-o junit is for results: add --follow'],
     ['tempest run customer-a-prod --tests x --smoke --demo healthy', 2, 'smoke'],
-    ['tempest run customer-a-prod --demo healthy', 4, 'not confirmed'],
-    ['tempest logs customer-a-prod --run nothing --demo healthy', 8, 'there is no run "nothing"'],
+    ['tempest run customer-a-prod --demo healthy', 4, 'aborted, confirmation required'],
+    ['tempest logs customer-a-prod --run nothing --demo healthy', 8, 'run "nothing" not found'],
     ['tempest logs --run tempest-29913240 --demo healthy', 2, 'is 4 Jobs'],
   ])('%s: exit %i', async (line, exit, expected) => {
     const { code, stderr } = await runCli(words(line))

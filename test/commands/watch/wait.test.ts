@@ -89,16 +89,33 @@ describe('wait, while something changes', () => {
     expect(stderr).toMatch(
       /waiting for healthy, at most 5m:\n {2}Deployment shop\/web @control-plane\/eu-de-1 \(uid d-1\)/,
     )
-    expect(stderr).toContain('Deployment shop/web: met (1 of 1 well)')
+    expect(stderr).toContain('Deployment shop/web: met (1 of 1 healthy)')
   })
 
   it('ends when a condition is met, and a field', async () => {
     const condition = await waiting('deployment/web --for condition=available', /Available is False/, () => ready(1))
     expect(condition.code).toBe(0)
     await ready(0)
-    const path = await waiting('deployment/web --for jsonpath={.status.readyReplicas}=3', /it says 0/, () => ready(3))
+    const path = await waiting('deployment/web --for jsonpath={.status.readyReplicas}=3', /the value is 0/, () =>
+      ready(3),
+    )
     expect(path.code).toBe(0)
-    expect(path.report.objects[0]?.says).toBe('it says 3')
+    expect(path.report.objects[0]?.says).toBe('the value is 3')
+  })
+
+  it('of several --for ends when all are met, not only one', async () => {
+    const goals = '--for condition=available --for jsonpath={.status.readyReplicas}=3'
+    const half = await waiting(`deployment/web ${goals} --timeout 300ms`, /Available is False/, () => ready(1))
+    expect(half).toMatchObject({
+      code: 6,
+      report: { for: 'condition=available and jsonpath={.status.readyReplicas}=3' },
+    })
+    expect(half.report.objects[0]).toMatchObject({ outcome: 'waiting', says: 'the value is 1' })
+    await ready(0)
+    const line = `deployment/web --for healthy ${goals}`
+    const { code, report } = await waiting(line, /0s {2}Deployment/, () => ready(3))
+    expect(code).toBe(0)
+    expect(report.objects[0]?.says).toContain('the value is 3')
   })
 
   it('ends when all of several are healthy, not only one', async () => {
@@ -117,11 +134,11 @@ describe('wait, while something changes', () => {
     const never = await waiting('deployment/web --for healthy', /0s {2}Deployment/, again)
     expect(never.code).toBe(1)
     expect(never.report.objects[0]).toMatchObject({ uid: 'd-1', outcome: 'impossible' })
-    expect(never.report.objects[0]?.says).toMatch(/^it was deleted/)
-    const gone = await waiting('deployment/web --for deleted', /nobody has deleted it/, again)
+    expect(never.report.objects[0]?.says).toMatch(/^deleted/)
+    const gone = await waiting('deployment/web --for deleted', /not deleted yet/, again)
     expect(gone.code).toBe(0)
     const none = await runCli(words('wait deployment/nobody --for delete'), { home })
-    expect({ code: none.code, stderr: none.stderr }).toEqual({ code: 0, stderr: 'there is none of them any more\n' })
+    expect({ code: none.code, stderr: none.stderr }).toEqual({ code: 0, stderr: 'none of the objects exists\n' })
   })
 })
 
@@ -151,10 +168,10 @@ describe('wait', () => {
   })
 
   it.each([
-    ['helthy', 'hint: healthy'],
-    ['phase=8', 'there is no phase 8'],
-    ['condition=', 'write --for healthy, deleted'],
-    ['condition=A=B=C', 'write --for healthy, deleted'],
+    ['helthy', 'hint: did you mean: healthy?'],
+    ['phase=8', 'unknown phase "8"'],
+    ['condition=', 'use --for healthy, deleted'],
+    ['condition=A=B=C', 'use --for healthy, deleted'],
     ['jsonpath={.a[}', 'JSONPath'],
   ])('--for %s is a usage error before any request', async (text, pattern) => {
     const { code, stderr } = await runCli(['wait', 'x', '--for', text], { home: tempFolder() })

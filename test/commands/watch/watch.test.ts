@@ -172,10 +172,10 @@ describe('a watch into a pipe', () => {
 
 describe('commands that cannot watch', () => {
   it.each([
-    ['status -w -o json', '-o json is one document'],
+    ['status -w -o json', 'output format "json" is not supported with -w'],
     ['status --until healthy --timeout 5s', '--timeout is for one answer'],
     ['status --until wonderful', 'wonderful'],
-    ['status --duration never', 'is no duration'],
+    ['status --duration never', 'invalid duration "never"'],
   ])('%s', async (line, message) => {
     const ran = await runCli(words(`${line} --demo healthy`), { cwd: ROOT })
     expect(ran.code).toBe(2)

@@ -86,8 +86,8 @@ describe('a profile', () => {
   })
 
   it('is not found under the name of an Object.prototype property', async () => {
-    await expect(loadProfile(file(), 'constructor')).rejects.toThrow('there is no profile "constructor"')
-    await expect(loadProfile(file(), '__proto__')).rejects.toThrow('there is no profile "__proto__"')
+    await expect(loadProfile(file(), 'constructor')).rejects.toThrow('profile "constructor" not found')
+    await expect(loadProfile(file(), '__proto__')).rejects.toThrow('profile "__proto__" not found')
   })
 
   it('with exponential YAML aliases is refused', async () => {

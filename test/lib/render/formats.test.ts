@@ -17,7 +17,7 @@ describe('the requested format', () => {
     ['', 'unknown output format ""', undefined],
     ['json=x', 'unknown output format "json=x"', 'did you mean: json, jsonl, jsonpath?'],
     ['JSON', 'unknown output format "JSON"', undefined],
-    ['dot', 'this command has no output format "dot"', undefined],
+    ['dot', 'output format "dot" is not supported by this command', undefined],
     ['toString', 'unknown output format "toString"', undefined],
   ])('%s is refused with the available formats', (text, message, close) => {
     expect(() => chooseFormat(text, LIST_FORMATS)).toThrow(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { ALIASES, expandAlias } from '../oclif/aliases.ts'
 import { withFlagsLast } from '../oclif/argv.ts'
 import type { CommandManifest } from '../oclif/config.ts'
 
@@ -34,7 +35,7 @@ export interface Suggestion {
 /** Parses a command line whose last word is being typed. Never fails: the line is unfinished. */
 export function readLine(line: readonly string[], { commands }: CommandManifest): CompletionRequest {
   const ids = Object.keys(commands)
-  const before = withFlagsLast(line.slice(0, -1), commands)
+  const before = expandAlias(withFlagsLast(line.slice(0, -1), commands))
   const last = line.at(-1) ?? ''
   const path: string[] = []
   for (const word of before) {
@@ -119,6 +120,7 @@ function subcommandSuggestions(path: readonly string[], commands: CommandManifes
     if (parts.length === path.length + 1 || !words.has(word))
       words.set(word, parts.length === path.length + 1 ? summary : undefined)
   }
+  if (path.length === 0) for (const [alias, name] of Object.entries(ALIASES)) words.set(alias, `Short for ${name}`)
   return [...words].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, about]) => ({ word, ...(about ? { about } : {}) }))
 }
 

@@ -24,7 +24,7 @@ export async function scenarioFolder(root: string, cwd: string, scenario: string
   if (scenario !== '' && isFolder(folder)) return folder
   const names = await scenarioNames(root)
   const close = closestMatches(scenario, names)
-  throw new C5c3Error('USAGE', 'usage', `there is no scenario and no folder "${safeLine(scenario)}"`, [
+  throw new C5c3Error('USAGE', 'usage', `unknown demo scenario or folder "${safeLine(scenario)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `scenarios: ${names.join(', ')}`,
   ])
 }

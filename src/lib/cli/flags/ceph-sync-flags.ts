@@ -5,25 +5,25 @@ import type { CephSyncInputs } from '../../topics/ceph-secrets/sync-planner.ts'
 
 export const cephSyncFlags = {
   claim: Flags.string({
-    summary: 'the clients of this claim',
+    summary: 'only clients of this claim (repeatable)',
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'NAME',
   }),
   pool: Flags.string({
-    summary: 'the clients of this storage pool or RBD pool',
+    summary: 'only clients of this storage pool or RBD pool (repeatable)',
     multiple: true,
     multipleNonGreedy: true,
     helpValue: 'POOL',
   }),
-  all: Flags.boolean({ summary: 'all clients but the admin' }),
-  'force-caps': Flags.boolean({ summary: 'also where the client may not use the pool of its consumer' }),
+  all: Flags.boolean({ summary: 'all clients except client.admin' }),
+  'force-caps': Flags.boolean({ summary: "sync even if the client lacks capabilities on the consumer's pool" }),
   'allow-observed': Flags.boolean({
-    summary: 'also where a Crossplane Object will show the key in the management cluster',
+    summary: 'allow syncing even if a Crossplane Object exposes the key in the management cluster',
   }),
-  'assume-unmanaged': Flags.boolean({ summary: 'also where it cannot be read who keeps the copy' }),
+  'assume-unmanaged': Flags.boolean({ summary: 'proceed if the owner of the copy cannot be determined' }),
   'list-orphans': Flags.boolean({
-    summary: 'only list copies whose client is gone or that nobody uses; deletes nothing',
+    summary: 'list orphaned copies (read-only)',
     exclusive: ['all', 'claim', 'pool', 'plan-out', 'adopt'],
   }),
 }
@@ -52,6 +52,6 @@ export function cephSyncInputs(clients: readonly string[], flags: CephSyncFlags)
     assumeUnmanaged: Boolean(flags['assume-unmanaged']),
   }
   if (!inputs.all && inputs.clients.length + inputs.claims.length + inputs.pools.length === 0)
-    throw new C5c3Error('USAGE', 'usage', 'say which clients: by name, --claim, --pool, or --all')
+    throw new C5c3Error('USAGE', 'usage', 'specify clients by name, --claim, --pool or --all')
   return inputs
 }

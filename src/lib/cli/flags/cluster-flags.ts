@@ -8,7 +8,8 @@ import { parseDuration } from '../../model/text/time.ts'
 const duration = Flags.custom<number>({
   parse: async (text) => {
     const ms = parseDuration(text)
-    if (ms === undefined || ms <= 0) throw new CLIError(`"${text}" is no duration, write 15s, 500ms or 2m`)
+    if (ms === undefined || ms <= 0)
+      throw new CLIError(`invalid duration "${safeLine(text)}" (examples: 500ms, 15s, 2m)`)
     return ms
   },
 })
@@ -16,62 +17,70 @@ const duration = Flags.custom<number>({
 /** The flags of every command that reads clusters, named as in kubectl where kubectl has them. */
 export const fleetFlags = {
   demo: Flags.string({
-    summary: 'run on a bundled scenario or a fleet folder, no cluster needed',
+    summary: 'use a bundled scenario or a fleet folder; needs no cluster',
     helpGroup: 'CLUSTERS',
     helpValue: 'NAME|FOLDER',
   }),
-  profile: Flags.string({ summary: 'profile of the config file, instead of its current one', helpGroup: 'CLUSTERS' }),
+  profile: Flags.string({ summary: 'profile to use (default: the current one)', helpGroup: 'CLUSTERS' }),
   kubeconfig: Flags.string({
-    summary: 'kubeconfig file, instead of KUBECONFIG and ~/.kube/config',
+    summary: 'kubeconfig file (default: KUBECONFIG or ~/.kube/config)',
     helpGroup: 'CLUSTERS',
     helpValue: 'FILE',
   }),
   context: Flags.string({ summary: 'context of the management cluster', helpGroup: 'CLUSTERS' }),
   'control-plane-context': Flags.string({
-    summary: 'context of a control plane',
+    summary: 'context of a control plane (repeatable)',
     helpGroup: 'CLUSTERS',
     helpValue: '[NAME=]CONTEXT',
     multiple: true,
+    multipleNonGreedy: true,
   }),
   'hypervisor-context': Flags.string({
-    summary: 'context of a hypervisor pool',
+    summary: 'context of a hypervisor pool (repeatable)',
     helpGroup: 'CLUSTERS',
     helpValue: 'POOL=CONTEXT',
     multiple: true,
+    multipleNonGreedy: true,
   }),
   'storage-context': Flags.string({
-    summary: 'context of a storage pool',
+    summary: 'context of a storage pool (repeatable)',
     helpGroup: 'CLUSTERS',
     helpValue: 'POOL=CONTEXT',
     multiple: true,
+    multipleNonGreedy: true,
   }),
   'arbiter-context': Flags.string({ summary: 'context of the arbiter', helpGroup: 'CLUSTERS' }),
   'garden-context': Flags.string({ summary: 'context of the Gardener garden', helpGroup: 'CLUSTERS' }),
   namespace: Flags.string({
     char: 'n',
-    summary: 'only what is claimed in this namespace; also read where the whole cluster may not be',
+    summary: 'limit to this namespace (also works without cluster-wide permissions)',
     helpGroup: 'CLUSTERS',
   }),
   'all-namespaces': Flags.boolean({
     char: 'A',
-    summary: 'all namespaces, which is the default',
+    summary: 'all namespaces (default)',
     helpGroup: 'CLUSTERS',
   }),
   as: Flags.string({ summary: 'user to impersonate', helpGroup: 'CLUSTERS' }),
-  'as-group': Flags.string({ summary: 'group to impersonate', helpGroup: 'CLUSTERS', multiple: true }),
+  'as-group': Flags.string({
+    summary: 'group to impersonate (repeatable)',
+    helpGroup: 'CLUSTERS',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
   'as-uid': Flags.string({ summary: 'UID to impersonate', helpGroup: 'CLUSTERS' }),
   'request-timeout': duration({
-    summary: 'longest wait for one answer (default 15s)',
+    summary: 'timeout per API request (default 15s)',
     helpGroup: 'CLUSTERS',
     helpValue: 'DURATION',
   }),
   timeout: duration({
-    summary: 'longest wait for the whole command (default 60s)',
+    summary: 'overall timeout (default 60s)',
     helpGroup: 'CLUSTERS',
     helpValue: 'DURATION',
   }),
   'allow-incomplete': Flags.boolean({
-    summary: 'exit 0 instead of 3 when part of the answer is unknown',
+    summary: 'exit 0 instead of 3 if some data is unavailable',
     helpGroup: 'OUTPUT',
   }),
 }
@@ -80,13 +89,10 @@ export const fleetFlags = {
 export function checkNamespace({ namespace, 'all-namespaces': all }: Pick<FleetFlags, 'namespace' | 'all-namespaces'>) {
   if (namespace === undefined) return
   if (all) {
-    const hint = '-A is the default; -n limits an answer to what is claimed in one namespace'
-    throw new C5c3Error('USAGE', 'usage', `-A is all namespaces and -n ${safeLine(namespace)} is one: leave one out`, [
-      hint,
-    ])
+    const hint = '-A is the default; -n limits the output to one namespace'
+    throw new C5c3Error('USAGE', 'usage', `-A and -n ${safeLine(namespace)} are mutually exclusive`, [hint])
   }
-  if (!NAMESPACE.test(namespace))
-    throw new C5c3Error('USAGE', 'usage', `-n "${safeLine(namespace)}" is no name of a namespace`)
+  if (!NAMESPACE.test(namespace)) throw new C5c3Error('USAGE', 'usage', `invalid namespace "${safeLine(namespace)}"`)
 }
 
 const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/

@@ -9,7 +9,7 @@ export const durationFlag = Flags.custom<number>({
   helpValue: 'DURATION',
   parse: async (text) => {
     const ms = parseDuration(text)
-    if (ms === undefined || ms <= 0) throw new CLIError(`"${safeLine(text)}" is no duration, write 30s, 10m or 2h`)
+    if (ms === undefined || ms <= 0) throw new CLIError(`invalid duration "${safeLine(text)}" (examples: 30s, 10m, 2h)`)
     return ms
   },
 })

@@ -9,20 +9,19 @@ import type { Format } from '../../render/formats.ts'
 /** In milliseconds. */
 export const expiringFlag = Flags.custom<number>({
   helpValue: 'DURATION',
-  summary: 'what ends within this time instead: application credentials, certificates, kubeconfigs',
+  summary: 'show credentials, certificates and kubeconfigs that expire within this time',
   parse: async (text) => {
     const ms = parseDuration(text)
-    if (ms === undefined || ms <= 0) throw new CLIError(`"${safeLine(text)}" is no duration, write 14d or 36h`)
+    if (ms === undefined || ms <= 0) throw new CLIError(`invalid duration "${safeLine(text)}" (examples: 14d, 36h)`)
     return ms
   },
 })
 
 /** --expiring lists all credentials: it takes no name and cannot be drawn. */
 export function refuseOthers({ name, format }: { readonly name?: string | undefined; readonly format: Format }): void {
-  if (name !== undefined)
-    throw usageError(`"${safeLine(name)}" names one credential and --expiring asks for all: leave one out`)
+  if (name !== undefined) throw usageError(`--expiring lists all credentials and takes no name ("${safeLine(name)}")`)
   if (format === 'dot' || format === 'mermaid')
-    throw usageError(`--expiring is a list, -o ${format} draws chains: leave one out`)
+    throw usageError(`output format "${format}" is not supported with --expiring`)
 }
 
 const usageError = (message: string) => new C5c3Error('USAGE', 'usage', message)

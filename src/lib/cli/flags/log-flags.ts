@@ -12,26 +12,26 @@ const pattern = Flags.custom<RegExp>({
       return new RegExp(text, 'u')
     } catch (error) {
       const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : ''
-      throw new CLIError(`cannot read ${safeLine(why, 200)} as a regular expression`)
+      throw new CLIError(`invalid regular expression: ${safeLine(why, 200)}`)
     }
   },
 })
 
 /** The flags of commands that print logs, named as in kubectl where kubectl has them. */
 export const logFlags = {
-  follow: Flags.boolean({ char: 'f', summary: 'go on with what is printed from now on, also by Pods that come later' }),
-  since: durationFlag({ summary: 'only what was printed in this time' }),
+  follow: Flags.boolean({ char: 'f', summary: 'follow the logs, including new Pods' }),
+  since: durationFlag({ summary: 'only lines newer than this' }),
   tail: Flags.integer({
     summary:
-      'so many lines of each container, -1 for all (default: all of one container, 100 of each of several, 10 when following)',
+      'lines per container, -1 for all (default: all of a single container, 100 of each of several, 10 with --follow)',
     helpValue: 'LINES',
     min: -1,
   }),
-  previous: Flags.boolean({ char: 'p', summary: 'what containers said before they were last restarted' }),
-  grep: pattern({ summary: 'only lines that match, of those that --since and --tail leave', helpValue: 'REGEX' }),
+  previous: Flags.boolean({ char: 'p', summary: 'logs of the previous container instance' }),
+  grep: pattern({ summary: 'only lines matching this regex (applied after --since and --tail)', helpValue: 'REGEX' }),
   container: Flags.string({ char: 'c', summary: 'only this container', helpValue: 'NAME' }),
-  timestamps: Flags.boolean({ summary: 'the time before each line' }),
-  prefix: Flags.boolean({ summary: 'cluster/pod before each line', default: true, allowNo: true }),
+  timestamps: Flags.boolean({ summary: 'prefix lines with timestamps' }),
+  prefix: Flags.boolean({ summary: 'prefix lines with cluster/pod', default: true, allowNo: true }),
 }
 
 export interface LogFlags {
@@ -51,10 +51,9 @@ export const logFleetOptions = ({ follow }: LogFlags): FleetOptions =>
 
 /** Throws a usage error for contradicting flags. */
 export function checkLogFlags({ follow, previous }: LogFlags, format: string): void {
-  if (follow && previous)
-    throw new C5c3Error('USAGE', 'usage', 'what was said before a restart has an end: --previous cannot be followed')
+  if (follow && previous) throw new C5c3Error('USAGE', 'usage', '--previous and --follow are mutually exclusive')
   if (follow && format !== 'table' && format !== 'jsonl')
-    throw new C5c3Error('USAGE', 'usage', `-o ${format} is one document, and --follow has no end`, [
+    throw new C5c3Error('USAGE', 'usage', `output format "${format}" is not supported with --follow`, [
       '-o jsonl prints a document for each line',
     ])
 }

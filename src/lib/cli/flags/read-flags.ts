@@ -10,8 +10,8 @@ import { safeLine } from '../../model/text/sanitize.ts'
 export const readFlags = {
   region: Flags.string({ summary: 'only this region', helpGroup: 'READ' }),
   tenant: Flags.string({ summary: 'only this OpenStack cluster, by name or namespace', helpGroup: 'READ' }),
-  pool: Flags.string({ summary: 'only what uses this pool', helpGroup: 'READ' }),
-  'accept-cached': Flags.boolean({ summary: "count Crossplane's last observed copies as read", helpGroup: 'READ' }),
+  pool: Flags.string({ summary: 'only objects that use this pool', helpGroup: 'READ' }),
+  'accept-cached': Flags.boolean({ summary: 'treat state cached by Crossplane as current', helpGroup: 'READ' }),
 }
 
 const selector = Flags.custom<LabelSelector>({
@@ -20,7 +20,7 @@ const selector = Flags.custom<LabelSelector>({
       return parseSelector(text)
     } catch (error) {
       if (!(error instanceof SelectorError)) throw error
-      throw new CLIError(`cannot read "${safeLine(text)}": ${error.message}`)
+      throw new CLIError(`invalid selector "${safeLine(text)}": ${error.message}`)
     }
   },
 })
@@ -29,7 +29,7 @@ const selector = Flags.custom<LabelSelector>({
 export const selectFlags = {
   selector: selector({
     char: 'l',
-    summary: 'only those with these labels, as in kubectl: a=b, a!=b, a in (b,c), a notin (b,c), a, !a',
+    summary: 'label selector, as in kubectl: a=b, a!=b, a in (b,c), a notin (b,c), a, !a',
     helpGroup: 'READ',
     helpValue: 'SELECTOR',
   }),
@@ -38,7 +38,7 @@ export const selectFlags = {
 /** A name and a selector together are ambiguous. */
 export function refuseSelector(name: string | undefined, { selector }: ReadFlags): void {
   if (name === undefined || selector === undefined) return
-  throw new C5c3Error('USAGE', 'usage', `"${safeLine(name)}" names one thing and -l chooses by label: leave one out`)
+  throw new C5c3Error('USAGE', 'usage', `a name ("${safeLine(name)}") and -l are mutually exclusive`)
 }
 
 export interface ReadFlags {

@@ -7,16 +7,16 @@ import type { Format } from '../../render/formats.ts'
 import { durationFlag } from './duration-flag.ts'
 
 export const watchFlags = {
-  watch: Flags.boolean({ char: 'w', summary: 'go on and show every change until Ctrl-C', helpGroup: 'WATCH' }),
-  'watch-only': Flags.boolean({ summary: 'the same without what is there at first', helpGroup: 'WATCH' }),
+  watch: Flags.boolean({ char: 'w', summary: 'watch for changes until Ctrl-C', helpGroup: 'WATCH' }),
+  'watch-only': Flags.boolean({ summary: 'watch for changes without listing first', helpGroup: 'WATCH' }),
   until: Flags.option({
     options: STATES,
-    summary: 'watch until the verdict is this, then exit',
+    summary: 'watch until this state is reached, then exit',
     helpGroup: 'WATCH',
     helpValue: 'STATE',
   })(),
   duration: durationFlag({
-    summary: 'watch no longer than this; with --until exit 6 when it was not reached',
+    summary: 'stop watching after this time (exit 6 if --until was not met)',
     helpGroup: 'WATCH',
   }),
 }
@@ -35,11 +35,9 @@ export const isWatching = (flags: WatchFlags): boolean =>
 /** Throws a usage error for flags and formats that cannot be watched. */
 export function checkWatch({ timeout }: WatchFlags, format: Format): void {
   if (timeout !== undefined)
-    throw new C5c3Error('USAGE', 'usage', '--timeout is for one answer and -w has no end: leave one out', [
-      '--duration 10m ends a watch',
-    ])
+    throw new C5c3Error('USAGE', 'usage', '--timeout and -w are mutually exclusive', ['--duration 10m ends a watch'])
   if (!WATCH_FORMATS.includes(format))
-    throw new C5c3Error('USAGE', 'usage', `-o ${format} is one document and -w never ends: leave one out`, [
+    throw new C5c3Error('USAGE', 'usage', `output format "${format}" is not supported with -w`, [
       '-w -o jsonl prints a document for each change',
     ])
 }

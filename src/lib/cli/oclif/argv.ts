@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { C5c3Error } from '../../model/report/errors.ts'
-import { closestMatches } from '../../model/text/closest-matches.ts'
 import { safeLine } from '../../model/text/sanitize.ts'
+import { expandAlias } from './aliases.ts'
+import { suggestCommands } from './suggest-command.ts'
 
 /** True for an empty command line, and for --help, -h or help before a bare --. */
 export function wantsHelp(argv: readonly string[]): boolean {
@@ -13,7 +14,8 @@ export function wantsHelp(argv: readonly string[]): boolean {
 /** The command to show help for; empty for all. An unknown command exits 2 with the closest matches. */
 export function helpWords(argv: readonly string[], ids: readonly string[]): string[] {
   const words = leadingWords(argv[0] === 'help' ? argv.slice(1) : argv)
-  return words.length === 0 ? [] : findCommand(words, ids).id.split(':')
+  if (words.length === 0 || isTopic(words, ids)) return words
+  return findCommand(words, ids).id.split(':')
 }
 
 /** Moves flags before the command behind it: --context x status NAME becomes status NAME --context x. */
@@ -33,7 +35,7 @@ export function withFlagsLast(
 
 /** The longest leading run of words that is a command ("contexts check"); empty when there is none. */
 export function commandArgs(argv: readonly string[], ids: readonly string[]): string[] {
-  const leading = leadingWords(argv)
+  const leading = leadingWords(expandAlias(argv))
   while (leading.length > 0 && !ids.includes(leading.join(':'))) leading.pop()
   return leading
 }
@@ -47,14 +49,23 @@ function leadingWords(argv: readonly string[]): string[] {
 export function findCommand(argv: readonly string[], ids: readonly string[]): { id: string; rest: string[] } {
   const words = commandArgs(argv, ids)
   if (words.length > 0) return { id: words.join(':'), rest: argv.slice(words.length) }
-  const typed = leadingWords(argv).join(' ') || (argv[0] ?? '')
-  const names = ids.map((id) => id.replaceAll(':', ' '))
-  const close = closestMatches(typed, names)
+  const leading = leadingWords(argv)
+  if (leading.length === 1 && isTopic(leading, ids))
+    return { id: TOPIC_DEFAULTS[leading.join()] ?? '', rest: argv.slice(1) }
+  const typed = leading.join(' ') || (argv[0] ?? '')
+  const close = suggestCommands(leading, ids)
   throw new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(typed)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
-    'kubectl c5c3 --help lists the commands',
+    'to list the commands: kubectl c5c3 --help',
   ])
 }
+
+/** Commands below a name that is no command itself. */
+const isTopic = (words: readonly string[], ids: readonly string[]) =>
+  !ids.includes(words.join(':')) && ids.some((id) => id.startsWith(`${words.join(':')}:`))
+
+/** What runs for the name of a topic alone. */
+const TOPIC_DEFAULTS: Readonly<Record<string, string>> = { tempest: 'tempest:results' }
 
 const MACHINE_FORMATS = ['json', 'jsonl', 'yaml'] as const
 

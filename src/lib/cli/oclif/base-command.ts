@@ -17,20 +17,27 @@ export abstract class BaseCommand extends Command {
 
   static override baseFlags = {
     output: outputFlag(FACT_FORMATS),
-    'no-headers': Flags.boolean({ summary: 'leave out the header line of tables', helpGroup: 'OUTPUT' }),
+    'no-headers': Flags.boolean({ summary: 'omit the header line of tables', helpGroup: 'OUTPUT' }),
     'sort-by': Flags.string({
-      summary: 'sort by a column, or by a JSONPath of a row such as .name; states worst first',
+      summary: 'sort by a column, or by a JSONPath such as .name; states sort worst first',
       helpGroup: 'OUTPUT',
       helpValue: 'COLUMN|PATH',
     }),
     color: Flags.string({
-      summary: 'colour repeats what the words say',
+      summary: 'when to use colour',
       helpGroup: 'OUTPUT',
       options: ['auto', 'always', 'never'],
       default: 'auto',
     }),
-    ascii: Flags.boolean({ summary: 'draw with ASCII characters only', helpGroup: 'OUTPUT' }),
-    debug: Flags.boolean({ summary: 'say on stderr what is asked of which cluster', helpGroup: 'OUTPUT' }),
+    ascii: Flags.boolean({ summary: 'use ASCII characters only', helpGroup: 'OUTPUT' }),
+    debug: Flags.boolean({ summary: 'log API requests to stderr', helpGroup: 'OUTPUT' }),
+    v: Flags.integer({
+      char: 'v',
+      summary: 'verbosity, as in kubectl: 6 and higher are --debug',
+      helpGroup: 'OUTPUT',
+      helpValue: 'N',
+      min: 0,
+    }),
   }
 
   /** Returns the exit code. */
@@ -51,10 +58,16 @@ export abstract class BaseCommand extends Command {
     B extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     A extends Interfaces.OutputArgs<Interfaces.ArgInput>,
   >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
-    const parsed = await super.parse(options, argv)
+    const parsed = await super.parse(options, [...(await this.prepareArgs(argv ?? this.argv))])
+    if (Number(parsed.flags['v'] ?? 0) >= DEBUG_VERBOSITY) Object.assign(parsed.flags, { debug: true })
     const { checkArgument } = await import('../../render/index.ts')
     await checkArgument(await this.#style(parsed.flags as unknown as OutputFlags))
     return parsed
+  }
+
+  /** Rewrites arguments that oclif cannot parse. */
+  protected async prepareArgs(argv: readonly string[]): Promise<readonly string[]> {
+    return argv
   }
 
   /** Prints the answer of a topic that needs no cluster. */
@@ -98,3 +111,6 @@ export abstract class BaseCommand extends Command {
     return styleOf(flags, (this.constructor as typeof BaseCommand).formats, io())
   }
 }
+
+/** From this level on kubectl logs each request. */
+const DEBUG_VERBOSITY = 6

@@ -6,17 +6,19 @@ import { C5c3Error, EXIT } from '../../model/report/errors.ts'
 import { API_VERSION, type ErrorReport } from '../../model/report/report.ts'
 import { closestMatches } from '../../model/text/closest-matches.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { safeLine, sanitizeForTerminal } from '../../model/text/sanitize.ts'
+import { withKubectlName } from '../../model/text/kubectl-name.ts'
+import { sanitizeForTerminal } from '../../model/text/sanitize.ts'
 import { Interrupted } from '../process/interrupted.ts'
 import { isOutputError, outputErrorText } from '../process/output-error.ts'
 import { commandArgs, machineFormat } from './argv.ts'
 import { COMMANDS } from './registry.ts'
+import { type ParseError, usageMessage } from './usage-message.ts'
 
 /** Turns anything thrown into the error that users and scripts see. The only place that does. */
 export async function explainError(error: unknown, argv: readonly string[], io: Io): Promise<C5c3Error> {
   if (error instanceof C5c3Error) return error
   if (isParseError(error)) return usageError(error, argv)
-  if (io.signal.aborted) return new C5c3Error('CANCELLED', 'findings', 'stopped before it was done')
+  if (io.signal.aborted) return new C5c3Error('CANCELLED', 'findings', 'interrupted before it was done')
   if (isClusterError(error)) {
     const exit =
       CLUSTER_FAULTS.has(error.failure.fault) || error.failure.fault === 'forbidden' ? 'noAccess' : 'incomplete'
@@ -53,7 +55,7 @@ function textError(error: C5c3Error): string {
   const head = error.code === 'BUG' ? '' : 'error: '
   return [
     `${head}${sanitizeForTerminal(error.message)}`,
-    ...error.hints.map((hint) => `hint: ${sanitizeForTerminal(hint)}`),
+    ...error.hints.map((hint) => `hint: ${sanitizeForTerminal(withKubectlName(hint))}`),
     '',
   ].join('\n')
 }
@@ -65,16 +67,11 @@ async function machineError(error: C5c3Error, exitCode: number, format: 'json' |
     verdict: 'unknown',
     exitCode,
     completeness: { complete: false, clusters: [], gaps: [] },
-    error: { code: error.code, message: error.message, hints: error.hints },
+    error: { code: error.code, message: error.message, hints: error.hints.map(withKubectlName) },
   }
   const { toJson, toJsonLine, toYaml } = await import('../../render/data.ts')
   if (format === 'yaml') return toYaml(document)
   return format === 'jsonl' ? toJsonLine(document) : toJson(document)
-}
-
-interface ParseError extends Error {
-  readonly parse?: unknown
-  readonly flags?: readonly string[]
 }
 
 /** oclif's usage errors carry `parse` or at least `oclif`; their exit number is not reliable. */
@@ -83,13 +80,11 @@ function isParseError(error: unknown): error is ParseError {
 }
 
 function usageError(error: ParseError, argv: readonly string[]): C5c3Error {
-  const lines = error.message.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('See more help'))
-  const message = safeLine(lines.map((line) => line.trim()).join(' ')).replace(/^Parsing (--[\w-]+) /, '$1: ')
-  const known = knownFlags(error)
   // Without the dashes, which would make all flags similar.
+  const known = knownFlags(error)
   const close = (error.flags ?? []).flatMap((flag) => closestMatches(flag.replace(/^-+/, ''), known))
   const command = commandArgs(argv, Object.keys(COMMANDS))
-  return new C5c3Error('USAGE', 'usage', message.charAt(0).toLowerCase() + message.slice(1), [
+  return new C5c3Error('USAGE', 'usage', usageMessage(error), [
     ...(close.length > 0 ? [`did you mean: ${close.map((name) => `--${name}`).join(', ')}?`] : []),
     formatCommand(c5c3Command(...command, '--help')),
   ])

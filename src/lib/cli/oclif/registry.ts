@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   contexts: () => import('../../../commands/contexts/index.ts'),
   'contexts:check': () => import('../../../commands/contexts/check.ts'),
   'contexts:discover': () => import('../../../commands/contexts/discover.ts'),
+  'contexts:profiles': () => import('../../../commands/contexts/profiles.ts'),
   'contexts:use': () => import('../../../commands/contexts/use.ts'),
   credentials: () => import('../../../commands/credentials.ts'),
   demo: () => import('../../../commands/demo/index.ts'),

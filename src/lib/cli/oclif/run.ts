@@ -2,14 +2,17 @@
 import type { Interfaces } from '@oclif/core'
 import type { Io } from '../../io/io.ts'
 import { EXIT } from '../../model/report/errors.ts'
+import { setKubectlName } from '../../model/text/kubectl-name.ts'
 import { findCommand, helpWords, wantsHelp, withFlagsLast } from './argv.ts'
 import type { BaseCommand } from './base-command.ts'
 import { oclifConfig } from './config.ts'
 import { explainError, printError } from './errors.ts'
+import { refuseLoginFlags } from './login-flags.ts'
 import { COMMANDS } from './registry.ts'
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function runCli(argv: readonly string[], root: string, io: Io): Promise<number> {
+  setKubectlName(io.env['KUBECTL_PATH'])
   try {
     return await dispatch(argv, root, io)
   } catch (error) {
@@ -23,6 +26,7 @@ async function dispatch(argv: readonly string[], root: string, io: Io): Promise<
     await complete(argv.slice(1), root, io)
     return EXIT.ok
   }
+  refuseLoginFlags(argv)
   const words = argv[0] === '--version' ? ['version', '--client'] : await commandFirst(argv)
   const ids = Object.keys(COMMANDS)
   if (wantsHelp(words)) {

@@ -10,6 +10,7 @@ import { savePlan } from '../../writes/plan-file.ts'
 import type { Planner } from '../../writes/planner.ts'
 import type { WriteSession } from '../../writes/run.ts'
 import type { FleetFlags } from '../flags/cluster-flags.ts'
+import { withDryRunValue } from '../flags/dry-run-flag.ts'
 import { type OutputFlags, wantsColor } from '../flags/output-flags.ts'
 import { type ApplyFlags, type WriteFlags, writeFlags } from '../flags/write-flags.ts'
 import { confirm } from '../process/confirm.ts'
@@ -23,6 +24,12 @@ export abstract class WriteCommand extends FleetCommand {
 
   /** For the whole command, in ms. */
   protected readonly limit: number = WRITE_TIMEOUT
+
+  protected override async prepareArgs(argv: readonly string[]): Promise<readonly string[]> {
+    const { words, isGuessed } = withDryRunValue(argv)
+    if (isGuessed) await io().stderr.write(DRY_RUN_NOTE)
+    return words
+  }
 
   /** Applies, shows or saves the plan. `inputs` are the planner's arguments, stored in a saved plan. */
   protected async write(flags: Flags & WriteFlags, planner: Planner, inputs: object): Promise<number> {
@@ -147,7 +154,7 @@ export abstract class WriteCommand extends FleetCommand {
       .filter(({ name }) => targets.has(name))
       .map(clusterText)
       .join('; ')
-    const question = `change ${writes.length} ${writes.length === 1 ? 'object' : 'objects'} on ${where}?`
+    const question = `Apply ${writes.length} ${writes.length === 1 ? 'change' : 'changes'} to ${where}?`
     if (profile?.protected) {
       const { confirmName } = await import('../process/confirm.ts')
       return confirmName(question, profile.name, flags['confirm-profile'])
@@ -164,13 +171,15 @@ async function clockOf(offset: number, now: () => number, demo: boolean) {
 
 function savedHint(file: string, { steps }: Plan): string {
   const command = formatCommand(c5c3Command('apply', ...operands(file)))
-  return steps.some(isWrite) ? `hint: ${command} carries it out\n` : `note: there is nothing in ${file} to carry out\n`
+  return steps.some(isWrite) ? `hint: apply it with: ${command}\n` : `note: ${file} contains no changes\n`
 }
 
 async function resultsWithoutWrites({ steps }: Plan) {
   const { result } = await import('../../cluster/write/write-context.ts')
   return steps.map((step) => result(step, step.action === 'refused' ? 'refused' : 'unchanged', step.reasons))
 }
+
+const DRY_RUN_NOTE = 'note: --dry-run means --dry-run=client; --dry-run=server also validates on the API servers\n'
 
 /** The user may think before confirming; each request and each wait has its own limit. */
 const WRITE_TIMEOUT = 30 * 60_000

@@ -9,26 +9,32 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return
   const cliIo = io()
   if (!cliIo.interactive) {
-    throw new C5c3Error('NOT_CONFIRMED', 'refused', `not confirmed: ${question}`, ['--yes confirms without a terminal'])
+    throw new C5c3Error('NOT_CONFIRMED', 'refused', `aborted, confirmation required: ${question}`, [
+      'use --yes to skip the prompt',
+    ])
   }
   const answer = await cliIo.ask(`${question} [y/N] `)
-  if (!/^y(es)?$/i.test(answer.trim()))
-    throw new C5c3Error('NOT_CONFIRMED', 'refused', 'not confirmed, nothing written')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new C5c3Error('NOT_CONFIRMED', 'refused', 'aborted, nothing was changed')
 }
 
 /** Asks for the name of a protected profile, so that confirming is not a habit. Scripts pass it as a flag. */
 export async function confirmName(question: string, name: string, fromFlag: string | undefined): Promise<void> {
   const cliIo = io()
-  const hint = `--confirm-profile ${name} says it without a terminal`
+  const hint = `use --confirm-profile ${name} to confirm without a terminal`
   if (fromFlag === undefined && !cliIo.interactive)
-    throw new C5c3Error('NOT_CONFIRMED', 'refused', `not confirmed: profile ${name} is protected: ${question}`, [hint])
+    throw new C5c3Error(
+      'NOT_CONFIRMED',
+      'refused',
+      `aborted: profile ${name} is protected and requires confirmation: ${question}`,
+      [hint],
+    )
   const typed =
-    fromFlag ?? (await cliIo.ask(`${question} Profile ${name} is protected: type its name to go on: `)).trim()
+    fromFlag ?? (await cliIo.ask(`${question} Profile ${name} is protected: type its name to continue: `)).trim()
   if (typed !== name)
     throw new C5c3Error(
       'NOT_CONFIRMED',
       'refused',
-      `not confirmed: "${safeLine(typed)}" is not ${name}, nothing written`,
+      `aborted: "${safeLine(typed)}" is not ${name}, nothing was changed`,
       [hint],
     )
 }

@@ -77,14 +77,14 @@ async function environment(
 }
 
 async function toAnswer(end: PluginEnd, name: string, plugin: ExecPlugin, host: PluginHost): Promise<PluginAnswer> {
-  const hint = host.debug ? undefined : 'add --debug to see what the plugin says'
+  const hint = host.debug ? undefined : 'use --debug to see the output of the plugin'
   switch (end.end) {
     case 'aborted':
       throw new ClusterError({ fault: 'cancelled', message: `credential plugin ${name} was stopped` })
     case 'limit':
       throw new ClusterError({
         fault: 'timeout',
-        message: `credential plugin ${name} gave no answer within ${host.limit / 1000}s`,
+        message: `credential plugin ${name} did not respond within ${host.limit / 1000}s`,
       })
     case 'too large':
       throw failed(name, 'failed (its answer is larger than 1 MiB)')

@@ -70,8 +70,8 @@ function warningsOf(path: string, stats: Stats): string[] {
   const mode = `mode ${(stats.mode & 0o777).toString(8).padStart(4, '0')}`
   const name = safeLine(path)
   const warnings: string[] = []
-  if (stats.mode & 0o022) warnings.push(`kubeconfig ${name} can be changed by other users (${mode}): chmod 600 it`)
-  else if (stats.mode & 0o004) warnings.push(`kubeconfig ${name} can be read by every user (${mode}): chmod 600 it`)
+  if (stats.mode & 0o022) warnings.push(`kubeconfig ${name} is writable by other users (${mode}); run chmod 600`)
+  else if (stats.mode & 0o004) warnings.push(`kubeconfig ${name} is world-readable (${mode}); run chmod 600`)
   const ownUid = process.getuid?.()
   if (stats.uid !== ownUid && stats.uid !== 0)
     warnings.push(`kubeconfig ${name} belongs to another user (uid ${stats.uid})`)

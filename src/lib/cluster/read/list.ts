@@ -218,7 +218,7 @@ function tooMany({ about }: ApiRequest): Failure {
     ...about,
     fault: 'toolarge',
     message: 'more than 200,000 objects, the rest was not read',
-    hint: 'name a namespace (-n) or a label (-l) to read fewer',
+    hint: 'use -n or -l to read fewer objects',
   }
 }
 

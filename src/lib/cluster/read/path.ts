@@ -37,7 +37,6 @@ function apiRoot({ group, version }: ServedResource): string {
 
 /** Names come from users and from discovery: "." and ".." must not change the path. */
 function segment(text: string): string {
-  if (/^\.{0,2}$/.test(text))
-    throw new ClusterError({ fault: 'malformed', message: `"${text}" is no name of an object` })
+  if (/^\.{0,2}$/.test(text)) throw new ClusterError({ fault: 'malformed', message: `invalid object name "${text}"` })
   return encodeURIComponent(text)
 }

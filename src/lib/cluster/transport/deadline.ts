@@ -58,7 +58,7 @@ export function abortTrouble(signal: AbortSignal): TransportError {
   const reason: unknown = signal.reason
   if (reason instanceof TransportError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')
-    return new TransportError('timeout', 'the time for the whole command ran out')
+    return new TransportError('timeout', 'timed out (--timeout)')
   return new TransportError('cancelled', 'cancelled')
 }
 

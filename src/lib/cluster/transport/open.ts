@@ -244,7 +244,7 @@ class ClusterTransport implements Transport {
     }
     if (!this.#insecure || request.method === 'GET' || request.review || this.#deps.allowInsecureWrites) return
     const message = 'no writes to a server whose certificate is not verified (insecure-skip-tls-verify)'
-    throw failed(new TransportError('tls', message, { hint: '--allow-insecure-tls allows it' }), request, 0)
+    throw failed(new TransportError('tls', message, { hint: 'use --allow-insecure-tls to allow it' }), request, 0)
   }
 
   #skewOf(headers: Readonly<Record<string, string>>): number | undefined {

@@ -98,7 +98,7 @@ function redirectError(status: number, location: string | undefined): TransportE
   const message = `the server redirects to ${safeLine(host, 200)}, which is not followed`
   return new TransportError('redirect', message, {
     httpStatus: status,
-    hint: 'a login page or a load balancer in between? check the server',
+    hint: 'check the server address: a login page or a load balancer may be in between',
   })
 }
 

@@ -88,7 +88,7 @@ function eventOf(line: string, request: ApiRequest, kind: KindSpec, resource: Se
     if (error instanceof ClusterError) throw error
     if (error instanceof NotAnObject || error instanceof NestingError)
       throw requestError(request, 'malformed', `an event with ${error.message}`)
-    if (error instanceof SyntaxError) throw requestError(request, 'malformed', 'a line of the watch is no JSON')
+    if (error instanceof SyntaxError) throw requestError(request, 'malformed', 'a line of the watch is not JSON')
     throw error
   }
 }

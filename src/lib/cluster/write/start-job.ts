@@ -69,8 +69,8 @@ async function createJob(
     }
     const created = await runOf(client, step, start)
     if (created) return resultOf(step, created, stamps)
-    const text = 'it was made, and was gone at once'
-    return result(step, 'failed', [{ text, hint: 'find out who deletes Jobs there before you try again' }])
+    const text = 'the Job was deleted right after it was created'
+    return result(step, 'failed', [{ text, hint: 'find out what deletes Jobs in this namespace before you try again' }])
   }
 }
 
@@ -118,8 +118,8 @@ function hasEnded(job: KubeObject): boolean {
 }
 
 export const activeReason = (name: string): Reason => ({
-  text: `Job ${name} of it is still running`,
-  hint: 'kubectl c5c3 tempest logs -f follows it; --parallel starts another one beside it',
+  text: `Job ${name} is still running`,
+  hint: 'to follow it: kubectl c5c3 tempest logs -f; to start another run: --parallel',
 })
 
 const TRIES = 3
@@ -144,7 +144,7 @@ async function bodyOf(
 ): Promise<AsJson<V1Job>> {
   const name = `${at.kind} ${at.namespace}/${at.name}`
   const template = await readJobTemplate(context.client(at.cluster), at, path)
-  if (!template || template.uid !== uid) throw new TemplateChanged(`${name} was deleted or made anew since it was read`)
+  if (!template || template.uid !== uid) throw new TemplateChanged(`${name} was deleted or recreated since it was read`)
   if (templateFingerprint(template, context.salt) !== fingerprint)
     throw new TemplateChanged(`the template in ${name} changed since it was read`)
   const meta = recordAt(manifest, 'metadata')
@@ -179,8 +179,8 @@ function recordAt(value: unknown, field: string): Readonly<Record<string, unknow
 function lostReason({ target }: PlanStep, { run }: JobStart, error: ClusterError): Reason {
   const command = kubectlCommand(addressed(target), 'get', 'jobs', '-l', `${RUN_LABEL}=${run}`)
   return {
-    text: `no answer came, and whether Job ${target.name} was made is not known: ${failureReason(error.failure).text}`,
-    hint: `${formatCommand(command)} shows it; it is never made twice`,
+    text: `no response, so it is unknown whether Job ${target.name} was created: ${failureReason(error.failure).text}`,
+    hint: `check with: ${formatCommand(command)}; the Job is never created twice`,
   }
 }
 

@@ -19,6 +19,9 @@ export function closestMatches(typed: string, names: Iterable<string>): string[]
 const rank = (typed: string, name: string, edits: number): number =>
   typed.length > 2 && name.includes(typed) ? Math.min(edits, 2) : edits
 
+/** How many letters to insert, delete or replace. */
+export const editDistance = (typed: string, name: string): number => distances(typed, name).whole
+
 /** Levenshtein distance (single-row table) to the whole of b, and to its closest prefix. */
 function distances(a: string, b: string): { readonly whole: number; readonly prefix: number } {
   const typed = a.slice(0, 100)

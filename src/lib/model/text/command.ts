@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kubectlName } from './kubectl-name.ts'
 import { isKubectlPlugin, isReadOnlyKubectl } from './kubectl-verbs.ts'
 import { safeLine } from './sanitize.ts'
 
@@ -57,8 +58,10 @@ export const flagWords = (short: string, long: string, value: string): readonly 
 
 /** The command as one line for a POSIX shell: the shell parses every argument back unchanged. */
 export function formatCommand({ words, stdin }: ShellCommand): string {
-  const pipeline = stdin === undefined ? [words] : [['printf', '%s', stdin], words]
-  return pipeline.map((argv) => argv.map(quoteWord).join(' ')).join(' | ')
+  const [program, ...args] = words
+  const argv = program === 'kubectl' ? [kubectlName(), ...args] : words
+  const pipeline = stdin === undefined ? [argv] : [['printf', '%s', stdin], argv]
+  return pipeline.map((each) => each.map(quoteWord).join(' ')).join(' | ')
 }
 
 /** Control characters have no portable spelling in a shell, so they are shown escaped, as in all other output. */

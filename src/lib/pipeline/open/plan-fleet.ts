@@ -39,7 +39,7 @@ async function planOf(flags: FleetFlags, io: Io, warn: (text: string) => void): 
   const named = namedContexts(flags)
   const byFlag = flags.kubeconfig !== undefined || named.management !== undefined || named.others.length > 0
   if (byFlag && flags.profile !== undefined) {
-    throw new C5c3Error('USAGE', 'usage', '--profile names all clusters: leave out --kubeconfig and the context flags')
+    throw new C5c3Error('USAGE', 'usage', '--profile cannot be combined with --kubeconfig or context flags')
   }
   const profile = byFlag ? undefined : await loadProfile(profileFile(io.env, io.home), flags.profile)
   if (profile) return profilePlan(profile, io, as, warn)
@@ -111,13 +111,13 @@ async function inClusterPlan(loaded: LoadedKubeconfig, io: Io): Promise<FleetPla
 
 function noKubeconfig({ looked }: LoadedKubeconfig): C5c3Error {
   return new C5c3Error('NO_KUBECONFIG', 'usage', `no kubeconfig found (looked at ${looked.join(', ')})`, [
-    'kubectl c5c3 demo shows what this tool does without any cluster',
+    'to try it without a cluster: kubectl c5c3 demo',
   ])
 }
 
 function impersonate(flags: FleetFlags): Impersonate {
   if (!flags.as && (flags['as-group']?.length || flags['as-uid'])) {
-    throw new C5c3Error('USAGE', 'usage', '--as-group and --as-uid need --as')
+    throw new C5c3Error('USAGE', 'usage', '--as-group and --as-uid require --as')
   }
   return {
     ...(flags.as ? { as: flags.as } : {}),

@@ -36,7 +36,7 @@ export function selectClients(landscape: CephLandscape, selection: Selection): S
     throw new C5c3Error(
       'NO_CLUSTER_REACHABLE',
       'noAccess',
-      `no CephClient could be seen: ${hidden.cluster}: ${hidden.message}`,
+      `no CephClient could be read: ${hidden.cluster}: ${hidden.message}`,
     )
   return {
     clients: [...new Map(chosen.map((client) => [clientId(client), client])).values()],
@@ -56,9 +56,12 @@ function clientByName({ clients, unread }: CephLandscape, word: string): ObjectI
   const [first, second] = matching
   if (first && !second) return first
   if (first)
-    throw new C5c3Error('AMBIGUOUS', 'usage', `there are ${matching.length} clients called ${safeLine(word)}`, [
-      `name one: ${matching.map(clientText).join(', ')}`,
-    ])
+    throw new C5c3Error(
+      'AMBIGUOUS',
+      'usage',
+      `CephClient "${safeLine(word)}" is ambiguous (${matching.length} matches)`,
+      [`name one: ${matching.map(clientText).join(', ')}`],
+    )
   const names = clients.map(({ object }) => object.metadata.name)
   throw notFound(
     'CephClient',
@@ -130,10 +133,10 @@ function notFound(
     return new C5c3Error(
       'NOT_FOUND',
       'noAccess',
-      `no ${what} "${safeLine(word)}" was seen, and ${gap.kind} on ${gap.cluster} could not be read: ${gap.message}`,
+      `${what} "${safeLine(word)}" not found, but ${gap.kind} on ${gap.cluster} could not be read: ${gap.message}`,
     )
   const close = closestMatches(word, names)
-  return new C5c3Error('NOT_FOUND', 'notFound', `there is no ${what} "${safeLine(word)}"`, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
+  return new C5c3Error('NOT_FOUND', 'notFound', `${what} "${safeLine(word)}" not found`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
 }

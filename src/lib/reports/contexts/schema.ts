@@ -5,6 +5,7 @@ import { report } from '../schema/envelope.ts'
 import { FAULT, ROLE } from '../schema/words.ts'
 import type { ContextCheckRow, ContextsCheckReport, KindPermission } from './check.ts'
 import type { ContextsDiscoverReport, ProfileEntry } from './discover.ts'
+import type { ProfileRow, ProfilesReport } from './profiles.ts'
 import type { ContextRow, ContextsReport } from './report.ts'
 
 const FIELDS: Fields<ContextRow> = {
@@ -83,4 +84,19 @@ export const contextsCheck = report<ContextsCheckReport>(
   'whether each cluster lets us in, is the one that is meant and lets us read',
   { profile: PROFILE, clusters: listSchema(CHECK_ROW), notes: NOTES },
   { field: 'clusters', row: CHECK_ROW },
+)
+
+const PROFILE_ROW = objectSchema<ProfileRow>({
+  name: text('Its name.'),
+  current: flag('It is used when no --profile is given.'),
+  clusters: number('How many clusters it lists.'),
+  protected: flag('Writes require its name as a confirmation.'),
+  readOnly: flag('Writes are refused.'),
+})
+
+export const profiles = report<ProfilesReport>(
+  'Profiles',
+  'the profiles of the config file',
+  { file: text('The config file.'), profiles: listSchema(PROFILE_ROW) },
+  { field: 'profiles', row: PROFILE_ROW },
 )

@@ -120,8 +120,8 @@ function selectChains(
   if (hidden) throw hidden.error(`a credential ${safeLine(name)}`)
   const names = inScope.flatMap(({ hops }) => hops.map((hop) => hop.name))
   const close = closestMatches(name.split('/').at(-1) ?? name, names)
-  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no credential "${safeLine(name)}"`, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 credentials -o name lists them',
+  throw new C5c3Error('NOT_FOUND', 'notFound', `credential "${safeLine(name)}" not found`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'to list them: kubectl c5c3 credentials -o name',
   ])
 }
 

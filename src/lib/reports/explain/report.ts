@@ -128,7 +128,7 @@ function unknown(word: string, checks: readonly Check[], kinds: readonly KindSpe
     ...Object.keys(OWN_REASONS),
     ...checks.flatMap(({ reasons = [] }) => reasons),
   ])
-  return new C5c3Error('USAGE', 'usage', `"${safeLine(word)}" is no check, failure mode, kind or reason we know`, [
+  return new C5c3Error('USAGE', 'usage', `unknown check, failure mode, kind or reason "${safeLine(word)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     'kubectl c5c3 check --list',
   ])

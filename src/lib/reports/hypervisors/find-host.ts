@@ -24,14 +24,19 @@ export function findHost(context: PoolContext, snapshot: Snapshot, text: string)
   if (first && others.length === 0) return first
   if (first) {
     const places = [first, ...others].map(({ site }) => `${name}@${site.cluster?.label}`)
-    throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(text)}" is ${places.length} hosts`, places.slice(0, 8))
+    throw new C5c3Error(
+      'AMBIGUOUS',
+      'usage',
+      `"${safeLine(text)}" is ambiguous (${places.length} matches)`,
+      places.slice(0, 8),
+    )
   }
   const unread = unreadOf({ kinds: KINDS, isNamed: true, roles: ['hypervisor'] }, labels, snapshot)
   if (unread) throw unread.error(`node "${safeLine(name)}"`)
   const names = all.map((host) => host.name)
   const close = closestMatches(name, names)
-  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no hypervisor "${safeLine(name)}"`, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.slice(0, 8).join(', ') || 'none'}`,
+  throw new C5c3Error('NOT_FOUND', 'notFound', `hypervisor "${safeLine(name)}" not found`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${names.slice(0, 8).join(', ') || 'none'}`,
   ])
 }
 

@@ -150,8 +150,8 @@ function sitesIn(context: PoolContext, { scope, snapshot, known }: HypervisorsIn
   if (pool === undefined || snapshot.gaps.length > 0) throw noPoolError(all, { pool, region }, snapshot)
   const names = [...new Set([...all.map(({ name }) => name), ...known])]
   const close = closestMatches(pool, names)
-  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no hypervisor pool "${safeLine(pool)}"`, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ') || 'none'}`,
+  throw new C5c3Error('NOT_FOUND', 'notFound', `hypervisor pool "${safeLine(pool)}" not found`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${names.join(', ') || 'none'}`,
   ])
 }
 

@@ -55,7 +55,12 @@ function poolsNamed({ sites }: PoolIndex, text: string): readonly PoolSite[] {
 
 function requireOne<T>(text: string, [first, ...others]: readonly T[], addresses: readonly string[]): T {
   if (first !== undefined && others.length === 0) return first
-  throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(text)}" is ${addresses.length} things`, addresses.slice(0, 8))
+  throw new C5c3Error(
+    'AMBIGUOUS',
+    'usage',
+    `"${safeLine(text)}" is ambiguous (${addresses.length} matches)`,
+    addresses.slice(0, 8),
+  )
 }
 
 function notFound(
@@ -68,11 +73,11 @@ function notFound(
   const relevantGaps = snapshot.gaps.filter(({ kind }) => kind === undefined || kinds.includes(kind))
   const hasNoAccess = verdictOf({ snapshot, states: [], allowIncomplete: true }).exitCode === EXIT.noAccess
   const exit: ExitName = hasNoAccess ? 'noAccess' : relevantGaps.length > 0 ? 'incomplete' : 'notFound'
-  const message = `there is no ${what} "${safeLine(text)}"${exit === 'notFound' ? '' : ' among what could be read'}`
+  const message = `${what} "${safeLine(text)}" not found${exit === 'notFound' ? '' : ' among what could be read'}`
   const close = closestMatches(text.replace(/^[a-z-]+\//, ''), names)
   const known = [...new Set(names)].slice(0, 8).join(', ') || 'none'
   return new C5c3Error(hasNoAccess ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND', exit, message, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${known}`,
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${known}`,
     ...relevantGaps.slice(0, 3).map((gap) => `not seen: ${gap.cluster}: ${gap.message}`),
   ])
 }

@@ -6,7 +6,7 @@ import { safeLine } from '../../model/text/sanitize.ts'
 import { cephOrphans, cephSecrets, cephSecretsVerify } from '../ceph-secrets/schema.ts'
 import { changes } from '../changes/schema.ts'
 import { check, checks, explain, why, whyFleet } from '../check/schema.ts'
-import { contexts, contextsCheck, contextsDiscover } from '../contexts/schema.ts'
+import { contexts, contextsCheck, contextsDiscover, profiles } from '../contexts/schema.ts'
 import { credentials, credentialsExpiring } from '../credentials/schema.ts'
 import { demo } from '../demo/schema.ts'
 import { events } from '../events/schema.ts'
@@ -72,6 +72,7 @@ const DESCRIBED: readonly Described[] = [
   poolCapacity,
   poolImpact,
   pools,
+  profiles,
   rbac,
   rbacCheck,
   schemas,
@@ -95,7 +96,7 @@ export function schemaOf(name: string): JsonSchema {
   if (match) return documentOf(match)
   const names = schemaRows().map((row) => row.name)
   const close = closestMatches(name, names)
-  throw new C5c3Error('USAGE', 'usage', `there is no report "${safeLine(name)}"`, [
+  throw new C5c3Error('USAGE', 'usage', `unknown report "${safeLine(name)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `reports: ${names.join(', ')}`,
   ])

@@ -82,7 +82,7 @@ function matches(node: GraphNode, { namespace, name, orNone }: SubjectWords): bo
 }
 
 function ambiguousError(text: string, candidates: readonly GraphNode[]): C5c3Error {
-  const message = `"${safeLine(text)}" is ${candidates.length} objects`
+  const message = `"${safeLine(text)}" is ambiguous (${candidates.length} matches)`
   const isOneKind = candidates.every(({ group }) => group === candidates[0]?.group)
   const hints = candidates.slice(0, 8).map((node) => address(isOneKind ? node : { ...node, kind: kindName(node) }))
   return new C5c3Error('AMBIGUOUS', 'usage', message, hints)
@@ -100,13 +100,13 @@ function notFoundError(
   const close = closestMatches(subject.name, [...new Set((nodes ?? []).map(({ name }) => name))])
   const names = namesOf(nodes ?? [])
   const fallback = nodes
-    ? `there are ${names.slice(0, 8).join(', ') || 'none'}`
+    ? `available: ${names.slice(0, 8).join(', ') || 'none'}`
     : `${subject.kind ?? 'OpenStackCluster'} is not installed in any cluster that was read`
   const meantKinds = subject.kind === undefined && subject.namespace ? nearestKinds(subject.namespace, kinds) : []
   return new C5c3Error(
     'NOT_FOUND',
     'notFound',
-    `there is no ${subject.kind ?? 'OpenStack cluster'} "${subjectText(subject)}"`,
+    `${subject.kind ?? 'OpenStack cluster'} "${subjectText(subject)}" not found`,
     [
       ...sameName.map(
         (node) => `there is a ${node.kind} of that name: ${formatCommand(c5c3Command('tree', address(node)))}`,

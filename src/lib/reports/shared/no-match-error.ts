@@ -56,5 +56,5 @@ function hintOf(all: Candidates['all'], { tenant, namespace }: Scope): string {
   const close = tenant ? closestMatches(tenant, names) : namespace ? closestMatches(namespace, spaces) : []
   if (close.length > 0) return `did you mean: ${close.join(', ')}?`
   const known = all.map((one) => (namespace && one.namespace ? `${one.namespace}/${one.name}` : one.name))
-  return `there are ${[...new Set(known)].slice(0, 8).join(', ') || 'none'}`
+  return `available: ${[...new Set(known)].slice(0, 8).join(', ') || 'none'}`
 }

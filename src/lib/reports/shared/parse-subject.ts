@@ -49,10 +49,10 @@ export function clustersNamed(word: string | undefined, clusters: readonly SeenC
   const matches = clusters.filter((cluster) => word === undefined || namesOf(cluster).includes(word))
   if (matches.length > 0 || word === undefined) return new Set(matches.map(({ label }) => label))
   const close = closestMatches(word, [...new Set(clusters.map(({ label }) => label))])
-  throw new C5c3Error('USAGE', 'usage', `there is no cluster "${safeLine(word)}"`, [
+  throw new C5c3Error('USAGE', 'usage', `cluster "${safeLine(word)}" not found`, [
     close.length > 0
       ? `did you mean: ${close.join(', ')}?`
-      : `there are ${clusters.map(({ label }) => label).join(', ') || 'none'}`,
+      : `available: ${clusters.map(({ label }) => label).join(', ') || 'none'}`,
   ])
 }
 
@@ -70,6 +70,6 @@ function requireKind(kind: string, kinds: readonly KindSpec[]): string {
 
 function syntaxError(text: string): C5c3Error {
   return new C5c3Error('USAGE', 'usage', `cannot read "${safeLine(text)}" as an object`, [
-    'write NAME of a claim, or KIND/NAME, KIND/NAMESPACE/NAME, each with @CLUSTER if you like',
+    'use NAME of an OpenStack cluster, KIND/NAME or KIND/NAMESPACE/NAME, each optionally with @CLUSTER',
   ])
 }

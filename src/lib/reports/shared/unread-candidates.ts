@@ -46,7 +46,7 @@ function unreadError(what: string, exit: ExitName, gaps: readonly Gap[]): C5c3Er
   const where = [...new Set(gaps.map(({ cluster }) => cluster))].join(', ')
   const hints = [...new Set(gaps.map(({ cluster, message }) => `not seen: ${cluster}: ${message}`))]
   const code = exit === 'noAccess' ? 'NO_CLUSTER_REACHABLE' : 'NOT_FOUND'
-  return new C5c3Error(code, exit, `cannot tell whether there is ${what}: ${where} could not be read`, hints)
+  return new C5c3Error(code, exit, `cannot look up ${what}: ${where} could not be read`, hints)
 }
 
 function canContain(

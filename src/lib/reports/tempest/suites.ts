@@ -56,10 +56,10 @@ export function suitesNamed(
   const known = [...new Set(suites.flatMap(({ node }) => namesOf(node)))]
   const claims = graph.of('OpenStackCluster.c5c3.io').map((claim) => claim.name)
   const close = closestMatches(name, [...known, ...claims])
-  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no Tempest suite "${safeLine(name)}"`, [
+  throw new C5c3Error('NOT_FOUND', 'notFound', `Tempest suite "${safeLine(name)}" not found`, [
     close.length > 0
       ? `did you mean: ${close.join(', ')}?`
-      : `there are ${
+      : `available: ${
           known
             .filter((one) => one.includes('/') && !one.includes('@'))
             .slice(0, 8)

@@ -135,7 +135,7 @@ function summary({ results, interrupted, exitCode, completeness }: WriteResultRe
   if (exitCode === EXIT.partial) return `partial: ${parts.join(', ')}; run the same command again to finish`
   if (exitCode === EXIT.findings) return `written, but not well: ${parts.join(', ')}`
   if (exitCode === EXIT.deadline) return `not done in time: ${parts.join(', ')}`
-  if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing written`
+  if (exitCode === EXIT.refused) return `refused: ${parts.join(', ')}; nothing was changed`
   if (results.length === 0) return completeness.complete ? 'nothing to do' : 'nothing to do as far as could be seen'
   return results.some(({ wrote }) => wrote) ? `done: ${parts.join(', ')}` : `nothing to do: ${parts.join(', ')}`
 }

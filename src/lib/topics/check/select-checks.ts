@@ -21,7 +21,7 @@ export function checksNamed(word: string): readonly Check[] {
   )
   if (matching.length > 0) return matching
   const close = closestMatches(selector, [...CHECKS.map(({ id }) => id), ...CATEGORIES])
-  throw new C5c3Error('USAGE', 'usage', `there is no check, category or failure mode "${safeLine(word)}"`, [
+  throw new C5c3Error('USAGE', 'usage', `unknown check, category or failure mode "${safeLine(word)}"`, [
     ...(close.length > 0 ? [`did you mean: ${close.join(', ')}?`] : []),
     `categories: ${CATEGORIES.join(', ')}`,
     'kubectl c5c3 check --list',

@@ -20,7 +20,7 @@ export async function suppressionsFrom(
 function fromFlag(value: string): readonly Suppression[] {
   const equals = value.indexOf('=')
   const [id, object] = equals === -1 ? [value, undefined] : [value.slice(0, equals), value.slice(equals + 1)]
-  if (object === '') throw usageError(`--suppress ${safeLine(value)}: nothing stands after "="`)
+  if (object === '') throw usageError(`--suppress ${safeLine(value)}: missing object after "="`)
   return checksNamed(id).map((check) => ({ check: check.id, ...(object ? { object } : {}), origin: '--suppress' }))
 }
 
@@ -45,10 +45,10 @@ async function fromFile(path: string, shown: string): Promise<readonly Suppressi
 
 function fromEntry(entry: unknown, origin: string): readonly Suppression[] {
   const check = textAt(entry, 'check')
-  if (!check) throw usageError(`${origin}: is empty: it names no check`)
+  if (!check) throw usageError(`${origin}: missing check`)
   const [object, until, reason] = [textAt(entry, 'object'), textAt(entry, 'until'), textAt(entry, 'reason')]
   if (until !== undefined && Number.isNaN(Date.parse(until)))
-    throw usageError(`${origin}: until is no date: "${safeLine(until)}"`)
+    throw usageError(`${origin}: invalid date in until: "${safeLine(until)}"`)
   return checksNamed(check).map(({ id }) => ({
     check: id,
     ...(object ? { object } : {}),

@@ -105,7 +105,7 @@ function ambiguous(text: string, found: readonly InventoryEntry[]): C5c3Error {
   return new C5c3Error(
     'AMBIGUOUS',
     'usage',
-    `"${safeLine(text)}" is ${new Set(hints).size} objects`,
+    `"${safeLine(text)}" is ambiguous (${new Set(hints).size} matches)`,
     [...new Set(hints)].slice(0, 8),
   )
 }

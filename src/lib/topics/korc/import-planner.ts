@@ -75,7 +75,7 @@ export const korcImportPlanner =
     const all = collection.objects.filter(({ object }) => object.kind === 'ControlPlane')
     const chosen = chooseControlPlane(all, fleet, inputs.controlPlane, gaps)
     const member = planes.find(({ cluster }) => cluster.uid === chosen.cluster.uid)
-    if (!member?.client) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', 'its cluster cannot be reached')
+    if (!member?.client) throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', 'its cluster is unreachable')
     const plane = chosen.object
     const namespace = plane.metadata.namespace ?? ''
     const objects = collection.objects
@@ -174,11 +174,13 @@ function chooseControlPlane(
     throw new C5c3Error(
       word ? 'AMBIGUOUS' : 'USAGE',
       'usage',
-      `there are ${matching.length} ControlPlanes${word ? ` called ${safeLine(word)}` : ': name one'}`,
+      word
+        ? `ControlPlane "${safeLine(word)}" is ambiguous (${matching.length} matches)`
+        : `specify one of ${matching.length} ControlPlanes`,
       [addresses.slice(0, 8).join(', ')],
     )
   const [gap] = gaps
-  const what = word ? `there is no ControlPlane "${safeLine(word)}"` : 'there is no ControlPlane'
+  const what = word ? `ControlPlane "${safeLine(word)}" not found` : 'no ControlPlane found'
   if (gap)
     throw new C5c3Error(
       'NOT_FOUND',

@@ -16,15 +16,15 @@ import { checkAuthority } from '../../writes/preconditions.ts'
 
 /** Throws for arguments that address another cluster, or that may write without --allow-writes. */
 export function checkKubectlWords(words: readonly string[], allowWrites: boolean): void {
-  if (words.length === 0) throw usageError('there is no kubectl command', 'write it behind --: @CLUSTER -- get pods')
+  if (words.length === 0) throw usageError('missing kubectl command', 'put it after --: @CLUSTER -- get pods')
   const flag = loginFlagOf(words)
   if (flag)
     throw usageError(`${safeLine(flag.split('=')[0] ?? '')} would address another cluster or user`, 'leave it out')
   if (verbOf(words) === 'config')
     throw usageError('kubectl config does not address a cluster', 'run kubectl config itself')
   if (allowWrites || isReadOnlyKubectl(words)) return
-  const message = `"${safeLine(words.join(' '), 200)}" may change the cluster: it was not run`
-  throw new C5c3Error('PLAN_BLOCKED', 'refused', message, ['--allow-writes, before the cluster, runs it'])
+  const message = `"${safeLine(words.join(' '), 200)}" may change the cluster and was not run`
+  throw new C5c3Error('PLAN_BLOCKED', 'refused', message, ['to allow it, put --allow-writes before @CLUSTER'])
 }
 
 const usageError = (message: string, hint: string) => new C5c3Error('USAGE', 'usage', message, [hint])
@@ -34,11 +34,11 @@ export function memberNamed({ members }: Fleet, word: string): Member & { config
   const labels = clustersNamed(word.replace(/^@/, ''), members)
   const [member, ...others] = members.filter(({ label }) => labels.has(label))
   if (!member || others.length > 0)
-    throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(word)}" names several clusters`, [...labels])
+    throw new C5c3Error('AMBIGUOUS', 'usage', `"${safeLine(word)}" is ambiguous`, [...labels])
   const { config, client, label, failure } = member
-  const hints = ['kubectl c5c3 contexts says where each cluster was found and whether it answers']
+  const hints = ['to list the clusters and their status: kubectl c5c3 contexts']
   if (hasIdentityMismatch(member))
-    throw new C5c3Error('PLAN_BLOCKED', 'refused', `${label} is not the cluster that the profile means`, hints)
+    throw new C5c3Error('PLAN_BLOCKED', 'refused', `${label} is not the cluster that the profile expects`, hints)
   if (!config || !client)
     throw new C5c3Error('NO_CLUSTER_REACHABLE', 'noAccess', `${label}: ${failure?.message ?? 'not reachable'}`, hints)
   return { ...member, config }
@@ -62,7 +62,10 @@ export async function confirmKubectl(
 /** Runs kubectl for exactly this member with our terminal; returns its exit code. */
 export async function runKubectl({ config }: ReturnType<typeof memberNamed>, words: readonly string[], as: FleetFlags) {
   const { env } = io()
-  const program = await lookPath('kubectl', env)
+  const named = env['KUBECTL_PATH']
+  const program = await lookPath(named || 'kubectl', env)
+  if (!program && named)
+    throw usageError(`KUBECTL_PATH=${safeLine(named)} is not an executable file`, 'correct or unset it')
   if (!program) throw usageError('kubectl is not on the PATH', 'install it: https://kubernetes.io/docs/tasks/tools/')
   const { own } = config
   if (own) {
@@ -101,7 +104,7 @@ async function execute(program: string, words: readonly string[], env: NodeJS.Pr
     const [code, killed] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     return code ?? 128 + (killed ? constants.signals[killed] : 0)
   } catch (error) {
-    throw usageError(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'install kubectl anew')
+    throw usageError(`${program} cannot be started: ${(error as NodeJS.ErrnoException).code}`, 'reinstall kubectl')
   } finally {
     signal.removeEventListener('abort', forward)
   }

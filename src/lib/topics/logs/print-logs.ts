@@ -147,7 +147,7 @@ function noLogs(target: LogTarget, pods: readonly Resource[], flags: LogFlags): 
     if (container !== undefined && !names.includes(container)) {
       const close = closestMatches(container, names)
       return notFound(`no Pod of ${name} has a container "${safeLine(container)}"`, [
-        close.length > 0 ? `did you mean: ${close.join(', ')}?` : `there are ${names.join(', ')}`,
+        close.length > 0 ? `did you mean: ${close.join(', ')}?` : `available: ${names.join(', ')}`,
       ])
     }
     return noPods(`no container of ${name} was ever restarted`, [

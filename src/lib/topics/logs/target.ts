@@ -110,8 +110,8 @@ function ownersOf({ assessment: { graph } }: Observation, subject: GraphNode): r
 function operatorOf({ assessment: { graph } }: Observation, subject: GraphNode) {
   const responsible = responsibleFor(graph, subject)
   if (!responsible)
-    throw new C5c3Error('NOT_FOUND', 'notFound', `no operator is known to look after ${nameOf(subject)}`, [
-      'kubectl c5c3 operators lists them; kubectl c5c3 logs Deployment/NAME shows the log of one',
+    throw new C5c3Error('NOT_FOUND', 'notFound', `no operator is known to manage ${nameOf(subject)}`, [
+      'to list them: kubectl c5c3 operators; for the log of one: kubectl c5c3 logs Deployment/NAME',
     ])
   const { operator } = responsible
   const all = WORKLOADS.flatMap((kind) => graph.of(kindName(kind)))
@@ -124,7 +124,7 @@ function operatorOf({ assessment: { graph } }: Observation, subject: GraphNode) 
     throw new C5c3Error(
       'NOT_FOUND',
       'findings',
-      `${operator.name} looks after ${objectAddress(subject)}, and no workload looks like it`,
+      `${operator.name} manages ${objectAddress(subject)}, but no workload of it was found`,
       [`${formatCommand(c5c3Command('operators'))} shows where ${operator.name} should be`],
     )
   return { operator: operator.name, owners }

@@ -182,6 +182,7 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
   contexts: OPENS_FLEET,
   'contexts:check': OPENS_FLEET,
   'contexts:discover': OPENS_FLEET,
+  'contexts:profiles': NO_PERMISSIONS,
   'contexts:use': NO_PERMISSIONS,
   credentials: view([...credentialKinds(false), ...credentialKinds(true)]),
   demo: NO_PERMISSIONS,

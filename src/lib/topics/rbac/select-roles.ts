@@ -34,7 +34,7 @@ export function rbacSets(named: readonly string[], ids: readonly string[], isWat
 function unknownCommand(text: string, known: readonly (readonly [string, CommandPermissions])[]): C5c3Error {
   const names = known.map(([id]) => nameOf(id))
   const close = closestMatches(text, names)
-  return new C5c3Error('USAGE', 'usage', `there is no command "${safeLine(text)}"`, [
+  return new C5c3Error('USAGE', 'usage', `unknown command "${safeLine(text)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `commands: ${names.join(', ')}`,
   ])
 }

@@ -51,7 +51,7 @@ function jobSide(text: string, { suites, logs, snapshot }: TempestInput): RunOut
       ...all.map(({ job }) => job.name),
       ...all.map(({ job }) => `${job.namespace}/${job.name}`),
     ])
-    throw new C5c3Error('NOT_FOUND', 'notFound', `there is no run "${safeLine(text)}"`, [
+    throw new C5c3Error('NOT_FOUND', 'notFound', `run "${safeLine(text)}" not found`, [
       close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history',
     ])
   }

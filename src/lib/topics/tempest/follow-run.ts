@@ -81,7 +81,7 @@ async function resultsOf({ fleet, job, clock, signal, flags }: RunFollowing): Pr
     .map((suite) => ({ ...suite, jobs: suite.jobs.filter(isRun) }))
   if (suites.length > 0) return { ...input, suites, causes: [] }
   throw new C5c3Error('NOT_FOUND', 'findings', `Job ${job.namespace}/${job.name} was deleted before its end`, [
-    'kubectl c5c3 tempest history shows the runs that are left',
+    'to list the remaining runs: kubectl c5c3 tempest history',
   ])
 }
 

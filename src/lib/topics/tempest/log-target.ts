@@ -41,15 +41,12 @@ export async function tempestLogTarget(
   const hidden = unreadOf(RUNS, new Set(snapshot.clusters.map(({ label }) => label)), snapshot)
   if (hidden) throw hidden.error(run === undefined ? 'a run of it' : `a run "${safeLine(run)}"`)
   if (run === undefined)
-    throw new C5c3Error(
-      'NOT_FOUND',
-      'notFound',
-      'no run of it is left: its Jobs were cleaned up, or it has never run',
-      ['kubectl c5c3 tempest run starts one'],
-    )
+    throw new C5c3Error('NOT_FOUND', 'notFound', 'no run found: its Jobs were cleaned up, or it has never run', [
+      'to start one: kubectl c5c3 tempest run',
+    ])
   const close = closestMatches(run, [...new Set(jobs.flatMap(namesOf))])
-  throw new C5c3Error('NOT_FOUND', 'notFound', `there is no run "${safeLine(run)}"`, [
-    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'kubectl c5c3 tempest history shows them',
+  throw new C5c3Error('NOT_FOUND', 'notFound', `run "${safeLine(run)}" not found`, [
+    close.length > 0 ? `did you mean: ${close.join(', ')}?` : 'to list the runs: kubectl c5c3 tempest history',
   ])
 }
 

@@ -20,7 +20,7 @@ export async function readRunLogs(
 ): Promise<RunLogs> {
   const logs = await inParallel(jobs, MAX_CONCURRENT_LOGS, async (job): Promise<readonly [NodeId, RunLog]> => {
     const client = members.find(({ label }) => label === job.cluster.label)?.client
-    return [job.id, client ? await readRunLog(client, job, signal) : { absent: 'its cluster cannot be asked' }]
+    return [job.id, client ? await readRunLog(client, job, signal) : { absent: 'its cluster is unreachable' }]
   })
   return new Map(logs)
 }

@@ -65,7 +65,7 @@ export const tempestRunPlanner =
       throw new C5c3Error(
         'PLAN_BLOCKED',
         'refused',
-        `what a run is cannot be told: CronJobs on ${cluster.label} could not be read (${cronJobGap.message}); nothing written`,
+        `what a run is cannot be told: CronJobs on ${cluster.label} could not be read (${cronJobGap.message}); nothing was changed`,
       )
     const source = await templateOf(client, suite, signal)
     const fingerprint = templateFingerprint(source.template, salt)
@@ -130,7 +130,7 @@ async function templateOf(
       throw new C5c3Error(
         'PLAN_BLOCKED',
         'refused',
-        `the template in ${at.kind} ${at.namespace}/${at.name} on ${at.cluster} could not be read: ${describeFailure(error.failure)}; nothing written`,
+        `the template in ${at.kind} ${at.namespace}/${at.name} on ${at.cluster} could not be read: ${describeFailure(error.failure)}; nothing was changed`,
       )
     })
     if (template) return { at, path, template }
@@ -139,7 +139,7 @@ async function templateOf(
   throw new C5c3Error(
     'PLAN_BLOCKED',
     'refused',
-    `${what} has neither a CronJob nor a template: nothing says what a run is; nothing written`,
+    `${what} has neither a CronJob nor a template: nothing says what a run is; nothing was changed`,
     [
       `${formatCommand(c5c3Command('why', `${node.kind}/${node.namespace}/${node.name}@${node.cluster.label}`))} shows what its operator waits for`,
     ],

@@ -25,7 +25,7 @@ export function oneSuite(
       name === undefined ? 'USAGE' : 'AMBIGUOUS',
       'usage',
       name === undefined
-        ? `there are ${matching.length} Tempest suites: name one`
+        ? `specify one of ${matching.length} Tempest suites`
         : `"${safeLine(name)}" is ${matching.length} Tempest suites`,
       matching.slice(0, 8).map(({ node }) => `${node.namespace}/${node.name}@${node.cluster.label}`),
     )

@@ -22,7 +22,7 @@ export function viewOf(word: string | undefined): ViewName {
   const found = VIEW_NAMES.find((name) => name === word.toLowerCase())
   if (found) return found
   const close = closestMatches(word, VIEW_NAMES)
-  throw new C5c3Error('USAGE', 'usage', `there is no view "${safeLine(word)}"`, [
+  throw new C5c3Error('USAGE', 'usage', `unknown view "${safeLine(word)}"`, [
     close.length > 0 ? `did you mean: ${close.join(', ')}?` : `views: ${VIEW_NAMES.join(', ')}`,
   ])
 }
@@ -39,9 +39,7 @@ const COMMANDS: Readonly<Record<ViewName, string>> = {
 
 /** The error without a terminal, with the command that prints the same. */
 export const withoutTerminal = (view: ViewName, command: Command): C5c3Error =>
-  new C5c3Error('USAGE', 'usage', 'a full screen needs a terminal, and this is none', [
-    `the same as text: ${command(COMMANDS[view])}`,
-  ])
+  new C5c3Error('USAGE', 'usage', 'tui requires a terminal', [`the same as text: ${command(COMMANDS[view])}`])
 
 /** A parsed argument of the command line, as oclif reports it. */
 interface Token {

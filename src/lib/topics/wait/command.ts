@@ -19,7 +19,8 @@ import { type Waited, waitRun } from './loop.ts'
 import { findTargets, waitKinds } from './targets.ts'
 
 export interface WaitAsked {
-  readonly goal: Goal
+  /** All must be met. */
+  readonly goals: readonly Goal[]
   readonly objects: readonly string[]
   readonly timeout: number
   readonly flags: FleetFlags & ReadFlags
@@ -28,16 +29,18 @@ export interface WaitAsked {
 /** Selects the objects, prints them, waits, and on timeout finds the reason. */
 export async function waitCommand(context: CommandContext, input: WaitAsked): Promise<WaitReport> {
   const { fleet, signal, progress } = context
-  const { goal, objects, timeout, flags } = input
+  const { goals, objects, timeout, flags } = input
+  const goalText = goals.map(({ text }) => text).join(' and ')
+  const waitsForDeletion = goals.some(({ type }) => type === 'deleted')
   const { now, ...options } = observeOptions(context, flags)
   const { acceptCached } = options
-  const read = (at: number) => observe(fleet, { ...options, now: at, ...waitKinds(goal, objects) })
+  const read = (at: number) => observe(fleet, { ...options, now: at, ...waitKinds(goals, objects) })
   const observation = await progress.during('all clusters', read(now))
-  const targets = goal.type === 'deleted' ? existingTargets(observation, objects) : findTargets(observation, objects)
+  const targets = waitsForDeletion ? existingTargets(observation, objects) : findTargets(observation, objects)
   const cliIo = io()
-  await cliIo.stderr.write(introduction(targets, goal, timeout))
+  await cliIo.stderr.write(introduction(targets, goalText, timeout))
   const waited = await waitRun({
-    goal,
+    goals,
     targets,
     fleet,
     seen: observation,
@@ -50,8 +53,8 @@ export async function waitCommand(context: CommandContext, input: WaitAsked): Pr
   })
   const rows = targets.map((target, i) => rowOf(target, waited.judged[i]))
   const isLate = rows.every(({ outcome }) => outcome !== 'impossible') && rows.some((row) => row.outcome === 'waiting')
-  const why = isLate && goal.type !== 'deleted' ? await reasonsOf(context, options, targets, waited) : []
-  return waitReport({ snapshot: waited.snapshot, goal: goal.text, rows, why })
+  const why = isLate && !waitsForDeletion ? await reasonsOf(context, options, targets, waited) : []
+  return waitReport({ snapshot: waited.snapshot, goal: goalText, rows, why })
 }
 
 /** A missing object is deleted already, if everything that could hold it was read. */
@@ -66,12 +69,12 @@ function existingTargets(observation: Observation, objects: readonly string[]): 
   })
 }
 
-function introduction(targets: readonly WaitTarget[], goal: Goal, timeout: number): string {
-  if (targets.length === 0) return 'there is none of them any more\n'
+function introduction(targets: readonly WaitTarget[], goal: string, timeout: number): string {
+  if (targets.length === 0) return 'none of the objects exists\n'
   const lines = targets.map(
     ({ node, uid }) => `  ${nameOf(node)} @${node.cluster.label}${uid ? ` (uid ${uid})` : ''}\n`,
   )
-  return `waiting for ${goal.text}, at most ${timeout < 1000 ? `${timeout}ms` : formatAge(timeout)}:\n${lines.join('')}`
+  return `waiting for ${goal}, at most ${timeout < 1000 ? `${timeout}ms` : formatAge(timeout)}:\n${lines.join('')}`
 }
 
 /** Prints a line for each target whose status changed. */
@@ -80,7 +83,7 @@ function progressPrinter(targets: readonly WaitTarget[], write: (text: string) =
   return (evaluations: readonly WaitEvaluation[], elapsed: number) => {
     for (const [i, { outcome, says, well }] of evaluations.entries()) {
       const { node } = targets[i] as WaitTarget
-      const count = well ? ` (${well.count} of ${well.of} well)` : ''
+      const count = well ? ` (${well.count} of ${well.of} healthy)` : ''
       const text = `${nameOf(node)}: ${outcome === 'met' ? 'met' : says}${count}`
       if (last.get(i) !== text) write(`${formatAge(elapsed).padStart(4)}  ${text}\n`)
       last.set(i, text)

@@ -33,12 +33,18 @@ export interface WaitEvaluation {
   readonly well?: { readonly count: number; readonly of: number }
 }
 
-/** Evaluates the goal from the current state. Missing evidence is never enough. */
-export function evaluateTarget(
-  goal: Goal,
-  { node: first, id, uid }: WaitTarget,
-  assessment: Assessment,
-): WaitEvaluation {
+/** Evaluates the goals from the current state: met when all are. Missing evidence is never enough. */
+export function evaluateTarget(goals: readonly Goal[], target: WaitTarget, assessment: Assessment): WaitEvaluation {
+  const each = goals.map((goal) => evaluateGoal(goal, target, assessment))
+  const [first] = [...each].sort((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome))
+  if (first?.outcome !== 'met') return first as WaitEvaluation
+  return { ...first, says: [...new Set(each.map(({ says }) => says))].join('; ') }
+}
+
+/** What decides about an object with several goals, first. */
+const OUTCOMES: readonly WaitEvaluation['outcome'][] = ['impossible', 'waiting', 'met']
+
+function evaluateGoal(goal: Goal, { node: first, id, uid }: WaitTarget, assessment: Assessment): WaitEvaluation {
   const node = assessment.graph.nodes.get(id)
   const isSame = node?.object !== undefined && (uid === undefined || node.object.metadata.uid === uid)
   if (node?.source === 'unseen' || node?.source === 'cached')
@@ -53,14 +59,14 @@ export function evaluateTarget(
 }
 
 function evaluateDeleted(goal: Goal, hasSuccessor: boolean, { kind }: GraphNode): WaitEvaluation {
-  const says = hasSuccessor ? `it was deleted; another ${kind} has its name now` : 'it was deleted'
+  const says = hasSuccessor ? `deleted; another ${kind} has its name now` : 'deleted'
   return { outcome: goal.type === 'deleted' ? 'met' : 'impossible', state: 'failed', says }
 }
 
 function deletionOf({ metadata }: KubeObject): string {
-  if (metadata.deletionTimestamp === undefined) return 'nobody has deleted it'
+  if (metadata.deletionTimestamp === undefined) return 'not deleted yet'
   const finalizers = metadata.finalizers ?? []
-  const waits = finalizers.length > 0 ? `, waits for ${finalizers.join(', ')}` : ''
+  const waits = finalizers.length > 0 ? `, blocked by finalizers ${finalizers.join(', ')}` : ''
   return `being deleted since ${metadata.deletionTimestamp}${waits}`
 }
 
@@ -72,7 +78,7 @@ function evaluateHealth(node: GraphNode, state: State, assessment: Assessment): 
   const own = assessment.own(node.id)
   const message = own.message ?? own.reason
   if (state === 'off' || state === 'not installed')
-    return { outcome: 'impossible', state, says: `it is ${state}${message ? `: ${message}` : ''}`, well }
+    return { outcome: 'impossible', state, says: `${state}${message ? `: ${message}` : ''}`, well }
   return { outcome: 'waiting', state, says: blockerOf(node, assessment), well }
 }
 
@@ -83,7 +89,7 @@ function blockerOf(node: GraphNode, assessment: Assessment): string {
   const text = (message ?? reason ?? '').replace(/\s+/g, ' ')
   const suffix = text ? `: ${text}` : ''
   if (cause.id === node.id) return `${state}${suffix}`
-  return `waits for ${nameOf(cause)} @${cause.cluster.label}, ${state}${suffix}`
+  return `blocked by ${nameOf(cause)} @${cause.cluster.label}, ${state}${suffix}`
 }
 
 function evaluatePhases(
@@ -93,7 +99,7 @@ function evaluatePhases(
   assessment: Assessment,
 ): WaitEvaluation {
   if (!SUBJECTS.has(node.kind)) {
-    const message = `a ${node.kind} has no phases: name an OpenStackCluster or a ControlPlane`
+    const message = `${node.kind} has no phases: name an OpenStackCluster or ControlPlane`
     throw new C5c3Error('USAGE', 'usage', message)
   }
   const requested = phasesOf(assessment, node).filter(({ id }) => goal.phases.includes(id))
@@ -118,7 +124,7 @@ function evaluateCondition({ condition, status }: Goal & { type: 'condition' }, 
   const current = conditions.find(({ type }) => type.toLowerCase() === condition.toLowerCase())
   if (!current) {
     const others = conditions.map(({ type }) => type).join(', ')
-    return { outcome: 'waiting', says: `there is no condition ${condition}${others ? `, only ${others}` : ''}` }
+    return { outcome: 'waiting', says: `no condition ${condition}${others ? ` (conditions: ${others})` : ''}` }
   }
   const details = [current.reason, current.message].filter(Boolean).join(': ')
   const says = `${current.type} is ${current.status}${details ? ` (${details})` : ''}`
@@ -128,10 +134,10 @@ function evaluateCondition({ condition, status }: Goal & { type: 'condition' }, 
 
 function evaluateJsonpath({ path, value }: Goal & { type: 'jsonpath' }, object: KubeObject): GoalResult {
   const values = find(path, object).map(printed)
-  if (values.length === 0) return { outcome: 'waiting', says: 'there is nothing at that path' }
+  if (values.length === 0) return { outcome: 'waiting', says: 'the path has no value' }
   const isMet = value === undefined ? values.some((text) => text !== '') : values.every((text) => text === value)
-  const says = isPrintable(path) ? `it says ${safeLine(values.join(' '), 200)}` : 'it says something else'
-  return { outcome: isMet ? 'met' : 'waiting', says: isMet && !isPrintable(path) ? 'it says so' : says }
+  const says = isPrintable(path) ? `the value is ${safeLine(values.join(' '), 200)}` : 'the value differs'
+  return { outcome: isMet ? 'met' : 'waiting', says: isMet && !isPrintable(path) ? 'the value matches' : says }
 }
 
 /** A spec, or the copy of another object, may contain confidential values: only status fields are printed. */

@@ -14,9 +14,11 @@ import type { Observation } from '../../pipeline/observe.ts'
 import { dependenciesOf } from '../../reports/shared/dependencies.ts'
 import type { Goal } from './condition.ts'
 import { evaluateTarget, type WaitEvaluation, type WaitTarget } from './evaluate.ts'
+import { needsDependencies } from './targets.ts'
 
 export interface WaitOptions {
-  readonly goal: Goal
+  /** All must be met. */
+  readonly goals: readonly Goal[]
   readonly targets: readonly WaitTarget[]
   readonly fleet: Pick<Fleet, 'members'>
   /** The observation with which the targets were selected. */
@@ -44,7 +46,7 @@ export interface Waited {
  * dependencies; before it reports healthy, everything is read once more, as some kinds are not watched.
  */
 export async function waitRun(options: WaitOptions): Promise<Waited> {
-  const { goal, targets, seen: observation, clock, timeout, signal } = options
+  const { goals, targets, seen: observation, clock, timeout, signal } = options
   const started = clock.now()
   const elapsed = () => clock.now() - started
   const now = () => observation.snapshot.takenAt + elapsed()
@@ -55,13 +57,13 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
     apply(followed)
     changes.happened()
   })
-  const evaluateAll = (assessment: Assessment) => targets.map((target) => evaluateTarget(goal, target, assessment))
+  const evaluateAll = (assessment: Assessment) => targets.map((target) => evaluateTarget(goals, target, assessment))
   let { snapshot, assessment } = observation
   let isFresh = true
   try {
     for (;;) {
       let evaluations = evaluateAll(assessment)
-      if (evaluations.every(({ outcome }) => outcome === 'met') && !isFresh && GOALS_WITH_DEPENDENCIES.has(goal.type)) {
+      if (evaluations.every(({ outcome }) => outcome === 'met') && !isFresh && goals.some(needsDependencies)) {
         const again = await options.observe(now())
         followed.rebase(again.snapshot)
         ;({ snapshot, assessment } = again)
@@ -83,9 +85,6 @@ export async function waitRun(options: WaitOptions): Promise<Waited> {
   }
 }
 
-/** Goals that depend on all dependencies of an object. */
-const GOALS_WITH_DEPENDENCIES: ReadonlySet<Goal['type']> = new Set(['healthy', 'phase'])
-
 const isImpossible = ({ outcome }: WaitEvaluation) => outcome === 'impossible'
 
 /** One watch per cluster and kind of the dependencies, unhealthy objects first. */
@@ -106,9 +105,9 @@ class Watches {
   }
 
   follow(assessment: Assessment): void {
-    const { targets, goal } = this.#options
+    const { targets, goals } = this.#options
     const roots = targets.flatMap(({ id, node }) => assessment.graph.nodes.get(id) ?? node)
-    const nodes = GOALS_WITH_DEPENDENCIES.has(goal.type)
+    const nodes = goals.some(needsDependencies)
       ? roots.flatMap((root) => dependenciesOf(assessment.graph, root))
       : roots
     const healthRank = (node: GraphNode) => Number(isFine(assessment.own(node.id).state))

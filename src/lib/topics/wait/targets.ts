@@ -9,14 +9,21 @@ import type { Goal } from './condition.ts'
 import type { WaitTarget } from './evaluate.ts'
 
 /** The kinds to read: all dependencies, or only the objects' own kinds, then with all their fields. */
-export function waitKinds(goal: Goal, objects: readonly string[]): Pick<ObserveOptions, 'also' | 'only'> {
-  if (goal.type === 'healthy' || goal.type === 'phase') return { also: onDemandKindsFor(objects) }
+export function waitKinds(goals: readonly Goal[], objects: readonly string[]): Pick<ObserveOptions, 'also' | 'only'> {
+  const readsAll = goals.some(needsDependencies)
+  if (readsAll && goals.every(needsDependencies)) return { also: onDemandKindsFor(objects) }
   const named = objects.flatMap((text) => {
     const { kind } = parseSubject(text, KINDS)
     return kind === undefined ? KINDS.filter((spec) => KINDS_BY_NAME.has(kindName(spec))) : kindsNamed(kind, KINDS)
   })
-  return { only: [...new Set(named)].map(withAllFields) }
+  const whole = [...new Set(named)].map(withAllFields)
+  if (!readsAll) return { only: whole }
+  const names = new Set(whole.map(kindName))
+  return { also: [...whole, ...onDemandKindsFor(objects).filter((spec) => !names.has(kindName(spec)))] }
 }
+
+/** Goals that depend on all dependencies of an object. */
+export const needsDependencies = ({ type }: Goal): boolean => type === 'healthy' || type === 'phase'
 
 const withAllFields = (spec: KindSpec): KindSpec => ({ ...spec, keep: [...spec.keep, 'spec', 'status'] })
 

@@ -306,7 +306,7 @@ describe('a plugin that fails', () => {
     const credentials = await login('setInterval(() => {}, 1000)', {}, { pluginLimit: 300 })
     expect(await failureOf(credentials.current(calm()))).toEqual({
       fault: 'timeout',
-      message: 'credential plugin "gardenlogin" gave no answer within 0.3s',
+      message: 'credential plugin "gardenlogin" did not respond within 0.3s',
     })
   })
 
@@ -373,7 +373,7 @@ process.exit(3)`
     expect(shown).not.toMatch(/CANARY|s3cr3t|hunter2/)
     expect(shown).not.toContain('\u001b')
     const quiet = await failureOf((await login(body)).current(calm()))
-    expect(quiet.hint).toBe('add --debug to see what the plugin says')
+    expect(quiet.hint).toBe('use --debug to see the output of the plugin')
   })
 
   test('because of an invalid argument does not leak it', async () => {

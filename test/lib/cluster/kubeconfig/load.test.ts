@@ -186,9 +186,9 @@ describe.skipIf(process.platform === 'win32')('invalid files', () => {
   test.each([
     [0o600, []],
     [0o640, []],
-    [0o644, ['can be read by every user (mode 0644)']],
-    [0o660, ['can be changed by other users (mode 0660)']],
-    [0o666, ['can be changed by other users (mode 0666)']],
+    [0o644, ['is world-readable (mode 0644)']],
+    [0o660, ['is writable by other users (mode 0660)']],
+    [0o666, ['is writable by other users (mode 0666)']],
   ])('mode %o', async (mode, expected) => {
     await chmod(await write('a', A), mode)
     const { warnings } = await loadKubeconfig(listed('a'))

@@ -122,7 +122,7 @@ describe.each(BOTH)('%s', (_name, http2) => {
     const transport = open(target.config(), { signal: AbortSignal.timeout(300) })
     expect(await failureOf(transport.send(GET))).toMatchObject({
       fault: 'timeout',
-      message: 'the time for the whole command ran out',
+      message: 'timed out (--timeout)',
     })
   })
 

@@ -268,7 +268,7 @@ describe('connecting to the cluster', () => {
     test('writes are refused before anything is sent', async () => {
       const { transport, target } = await insecure()
       const failure = await failureOf(transport.send({ method: 'PATCH', path: '/api/x', body: '{}' }))
-      expect(failure).toMatchObject({ fault: 'tls', attempts: 0, hint: '--allow-insecure-tls allows it' })
+      expect(failure).toMatchObject({ fault: 'tls', attempts: 0, hint: 'use --allow-insecure-tls to allow it' })
       expect(target.connections).toBe(0)
     })
 

@@ -92,15 +92,15 @@ describe('a name on the command line', () => {
   it.each<[string, string, string[]]>([
     [
       'stage',
-      '"stage" is 2 objects',
+      '"stage" is ambiguous (2 matches)',
       ['OpenStackCluster/team-b/stage@management', 'OpenStackCluster/team-c/stage@management'],
     ],
     [
       'Store/twice',
-      '"Store/twice" is 2 objects',
+      '"Store/twice" is ambiguous (2 matches)',
       ['Store.t.test/rook/twice@storage/one', 'Store.old.test/rook/twice@storage/one'],
     ],
-    ['Store/ceph', '"Store/ceph" is 2 objects', ['Store/rook/ceph@both', 'Store/rook/ceph@storage/one']],
+    ['Store/ceph', '"Store/ceph" is ambiguous (2 matches)', ['Store/rook/ceph@both', 'Store/rook/ceph@storage/one']],
   ])('%s is ambiguous', (text, message, hints) => {
     expect(refusal(text)).toMatchObject({ code: 'AMBIGUOUS', exit: 'usage', message, hints })
   })
@@ -126,7 +126,7 @@ describe('a name on the command line', () => {
       {
         code: 'NOT_FOUND',
         exit: 'notFound',
-        message: 'there is no OpenStack cluster "prd"',
+        message: 'OpenStack cluster "prd" not found',
         hints: ['did you mean: prod?'],
       },
     ],
@@ -134,7 +134,7 @@ describe('a name on the command line', () => {
       'twice',
       {
         code: 'NOT_FOUND',
-        message: 'there is no OpenStack cluster "twice"',
+        message: 'OpenStack cluster "twice" not found',
         hints: expect.arrayContaining([
           'there is a Store of that name: kubectl c5c3 tree Store/rook/twice@storage/one',
         ]) as unknown as string[],
@@ -147,7 +147,7 @@ describe('a name on the command line', () => {
       { code: 'NOT_FOUND', exit: 'notFound', hints: ['there are rook/ceph, rook/twice, only'] },
     ],
     ['Wide/none', { code: 'NOT_FOUND', exit: 'notFound' }],
-    ['Stoer/ceph', { exit: 'notFound', message: 'there is no OpenStack cluster "Stoer/ceph"' }],
+    ['Stoer/ceph', { exit: 'notFound', message: 'OpenStack cluster "Stoer/ceph" not found' }],
     [
       'Stoer/rook/ceph',
       { code: 'USAGE', exit: 'usage', message: 'unknown kind "Stoer"', hints: ['did you mean: store?'] },
@@ -162,7 +162,7 @@ describe('a name on the command line', () => {
       {
         code: 'USAGE',
         exit: 'usage',
-        message: 'there is no cluster "stroage/one"',
+        message: 'cluster "stroage/one" not found',
         hints: ['did you mean: storage/one?'],
       },
     ],
@@ -172,7 +172,7 @@ describe('a name on the command line', () => {
   })
 
   it('hostile input is shown escaped', () => {
-    expect(refusal('\u001b[31mprod').message).toBe('there is no OpenStack cluster "\\u{1b}[31mprod"')
+    expect(refusal('\u001b[31mprod').message).toBe('OpenStack cluster "\\u{1b}[31mprod" not found')
     expect(refusal('prod@\u001b[31m').message).not.toContain('\u001b')
   })
 })
@@ -194,7 +194,7 @@ describe('an object that is not found because of a gap', () => {
   ])('%s with %j: %s', (text, gaps, exit) => {
     const error = refusal(text, gaps)
     expect([error.exit, error.message]).toEqual([exit, error.message])
-    if (exit !== 'notFound') expect(error.message).toMatch(/^cannot tell whether there is /)
+    if (exit !== 'notFound') expect(error.message).toMatch(/^cannot look up /)
     if (exit !== 'notFound') expect(error.hints.join()).toContain(gaps[0]?.message)
   })
 })
