@@ -268,7 +268,7 @@ export function describeTempestRun(getLogin: () => Login & { readonly token: str
       const ran = await start(ns)
       expect(outcome(ran)).toEqual([5, 'failed'])
       expect(ran.report.results[0].reasons[0].hint).toMatch(
-        new RegExp(`-n ${ns} get jobs -l c5c3.io/run=[a-z0-9]{10} `),
+        new RegExp(`-n ${ns} get jobs -l c5c3.io/run=[a-z0-9]{10}$`),
       )
       expect(await jobs(ns)).toHaveLength(1)
       proxy.match = () => undefined

@@ -180,7 +180,7 @@ function lostReason({ target }: PlanStep, { run }: JobStart, error: ClusterError
   const command = kubectlCommand(addressed(target), 'get', 'jobs', '-l', `${RUN_LABEL}=${run}`)
   return {
     text: `no response, so it is unknown whether Job ${target.name} was created: ${failureReason(error.failure).text}`,
-    hint: `check with: ${formatCommand(command)}; the Job is never created twice`,
+    hint: `the Job is never created twice; check with: ${formatCommand(command)}`,
   }
 }
 
