@@ -6,9 +6,9 @@ import { EXIT, worstExit } from '../../model/report/errors.ts'
 import type { Presentation } from '../../model/report/presentation.ts'
 import { API_VERSION, type Report } from '../../model/report/report.ts'
 import type { Cell, View } from '../../model/report/view.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { completenessOf } from '../shared/completeness.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { linesBlock, listFooter } from '../lists/list-footer.ts'
 
 /** A synced copy of a Ceph key whose CephClient or consumers are gone, and the command that deletes it. */
 export interface CephOrphanRow {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Cell, View } from '../../model/report/view.ts'
-import { gapNotes } from '../shared/gap-notes.ts'
 import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { sentence } from '../lists/verdict-line.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
 import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/verify-items-view.ts'
 import type { CephSecretsVerifyReport } from './verify.ts'
 

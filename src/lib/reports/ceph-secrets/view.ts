@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { gapNotes } from '../shared/gap-notes.ts'
 import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
 import { ageOf } from '../shared/object-row.ts'
 import { problemNextLines } from '../shared/problem-text.ts'
 import { stateCell, TONES } from '../shared/state-cell.ts'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
+import { firstSentence } from '../../model/text/first-sentence.ts'
 import { formatAge } from '../../model/text/time.ts'
 import { clockLine } from '../events/clock-skew.ts'
 import { linesBlock, listFooter } from '../lists/list-footer.ts'
-import { firstSentence } from '../../model/text/first-sentence.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
 import { nameOf, objectPlace } from '../shared/object-row.ts'
 import { tableOf } from '../shared/table.ts'

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
-import { gapNotes } from '../shared/gap-notes.ts'
 import { linesBlock, listFooter } from '../lists/list-footer.ts'
-import { tableOf } from '../shared/table.ts'
 import { sentence } from '../lists/verdict-line.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
+import { tableOf } from '../shared/table.ts'
 import { verifiedText, verifyNames, verifyNext, verifyTable } from '../shared/verify-items-view.ts'
 import type { CloudLogin } from './logins.ts'
 import type { KorcVerifyReport } from './verify.ts'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Rows } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { bytesText, countText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { tableOf } from '../shared/table.ts'
 import { bar } from '../status/usage-bar.ts'
 import type { Amount } from './amounts.ts'

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Block, Cell, Tone, View } from '../../model/report/view.ts'
+import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { bytesText, countText } from '../shared/format-amount.ts'
 import { gapNotes } from '../shared/gap-notes.ts'
-import { linesBlock, listFooter } from '../lists/list-footer.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { tableOf } from '../shared/table.ts'
 import type { PoolImpactReport } from './impact.ts'

@@ -2,8 +2,8 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { firstSentence } from '../../model/text/first-sentence.ts'
-import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { reasonText } from '../lists/reason-text.ts'
+import { type NodeReport, nameOf, objectPlace } from '../shared/object-row.ts'
 import { TONES } from '../shared/state-cell.ts'
 import type { PoolRow } from './report.ts'
 

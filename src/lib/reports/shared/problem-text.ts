@@ -3,8 +3,8 @@
 import { isFine } from '../../model/graph/health.ts'
 import type { Cell } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand } from '../../model/text/command.ts'
-import { type NodeReport, objectPlace } from './object-row.ts'
 import { reasonText } from '../lists/reason-text.ts'
+import { type NodeReport, objectPlace } from './object-row.ts'
 import type { RowFinding } from './row-findings.ts'
 
 /** The findings, else the root cause, else the object's own message. Empty when healthy. */

@@ -3,11 +3,11 @@
 import type { Presentation } from '../../model/report/presentation.ts'
 import type { Block, Cell, View } from '../../model/report/view.ts'
 import { c5c3Command, formatCommand, operands } from '../../model/text/command.ts'
-import { gapNotes } from '../shared/gap-notes.ts'
 import { linesBlock, listFooter } from '../lists/list-footer.ts'
+import { sentence } from '../lists/verdict-line.ts'
+import { gapNotes } from '../shared/gap-notes.ts'
 import { stateCell } from '../shared/state-cell.ts'
 import { tableOf } from '../shared/table.ts'
-import { sentence } from '../lists/verdict-line.ts'
 import { durationText, type TempestHistoryReport, type TempestHistoryRun } from './history.ts'
 
 export const tempestHistoryForms: Presentation<TempestHistoryReport> = {
