@@ -72,7 +72,7 @@ export const LINES: Readonly<Record<string, Line>> = {
   'tempest:results': { line: 'tempest results --tenant customer-a-prod', subject: WAY },
   tree: { line: 'tree' },
   validate: { line: `validate -f ${join(ROOT, 'test/manifests/pools.yaml')}` },
-  wait: { line: 'wait customer-a-prod --for healthy --timeout 1s', subject: CLAIMS, extra: PRIVATE },
+  wait: { line: 'wait customer-a-prod --for healthy --timeout 1s', subject: CLAIMS },
   why: { line: 'why customer-a-prod', subject: CLAIMS },
 }
 

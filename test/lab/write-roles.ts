@@ -206,7 +206,7 @@ export function describeWriteRoles(getWorld: () => World): void {
       const { body } = await world.control.get('/api/v1/namespaces/kube-system')
       const profile = { control: { uid: body.metadata.uid } }
       const unknown = await world.run(['ceph-secrets', 'sync', one.name, '--yes', '--as', 'nameless'], { profile })
-      expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('does not tell which cluster it is')])
+      expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('could not be identified')])
       expect(await world.target(one)).toBeUndefined()
     })
   })

@@ -85,10 +85,10 @@ export function describeSavedPlans(getWorld: () => World): void {
       [
         'created by another version',
         (text: string) => text.replace(/"version": "\d+\.\d+\.\d+"/, '"version": "0.0.1"'),
-        'was made by version 0.0.1 of this tool',
+        'was created by version 0.0.1 of this tool',
       ],
-      ['no plan', () => '{"kind":"Pod"}', 'is no plan of this tool'],
-      ['no JSON', () => 'nonsense', 'is no plan of this tool'],
+      ['no plan', () => '{"kind":"Pod"}', 'is not a c5c3 plan'],
+      ['no JSON', () => 'nonsense', 'is not a c5c3 plan'],
     ])('that was %s is refused', async (_, edit, expected) => {
       const tenant = await getWorld().tenant()
       const { home, file } = await plan(tenant)
@@ -133,7 +133,7 @@ export function describeSavedPlans(getWorld: () => World): void {
       const { home, file } = await plan(tenant)
       forge(file, edit)
       const { code, stderr } = await apply(home)
-      expect([code, stderr]).toEqual([4, expect.stringContaining('nothing written')])
+      expect([code, stderr]).toEqual([4, expect.stringContaining('nothing was changed')])
       expect(await getWorld().target(tenant)).toBeUndefined()
     })
 

@@ -364,7 +364,7 @@ export function describeCephSync(getWorld: () => World): void {
       const tenant = await world.tenant()
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', `${tenant.name}x`, '--yes'])
       expect(code).toBe(8)
-      expect(stderr).toContain(`error: there is no CephClient "${tenant.name}x"\nhint: did you mean: ${tenant.name}`)
+      expect(stderr).toContain(`error: CephClient "${tenant.name}x" not found\nhint: did you mean: ${tenant.name}`)
       expect((await world.run(['ceph-secrets', 'sync', '--yes'])).code).toBe(2)
     })
 
@@ -389,7 +389,7 @@ export function describeCephSync(getWorld: () => World): void {
       const profile = { control: { uid: '00000000-0000-0000-0000-000000000000' } }
       const { code, stderr } = await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { profile })
       expect(code).toBe(4)
-      expect(stderr).toContain('control-plane/eu leads to another cluster')
+      expect(stderr).toContain('control-plane/eu is a different cluster')
       expect(await world.target(tenant)).toBeUndefined()
     })
   })

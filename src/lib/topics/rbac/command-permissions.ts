@@ -75,15 +75,12 @@ const view = (
   needs: [...readPermissions(kinds), ...more, ...scope, ...OPEN_FLEET],
 })
 
-/** Adds watch to what is listed; `more` is only listed. */
-const withWatch = ({ needs, ...rest }: CommandPermissions, more: readonly Permission[]): CommandPermissions => ({
+/** Adds watch to what is listed. */
+const withWatch = ({ needs, ...rest }: CommandPermissions): CommandPermissions => ({
   ...rest,
-  needs: [
-    ...needs.map((need) =>
-      need.where === 'everywhere' && need.part === undefined ? { ...need, verbs: [...need.verbs, 'watch'] } : need,
-    ),
-    ...more,
-  ],
+  needs: needs.map((need) =>
+    (need.where === 'everywhere' && need.part === undefined) || need.part === 'evidence' ? withWatchVerb(need) : need,
+  ),
 })
 
 const OPENS_FLEET: CommandPermissions = { needs: OPEN_FLEET }
@@ -214,10 +211,10 @@ export const COMMAND_PERMISSIONS: Readonly<Record<string, CommandPermissions>> =
   'tempest:results': TEMPEST,
   'tempest:run': TEMPEST_RUN,
   tree: overview(),
-  tui: withWatch(overview(TUI_KINDS), []),
+  tui: withWatch(overview(TUI_KINDS)),
   validate: view(VALIDATE_KINDS, [DEFINITIONS], []),
   version: OPENS_FLEET,
-  wait: withWatch(overview([], NAMED), readPermissions(onDemandInputs(CHECKS))),
+  wait: withWatch(overview([], NAMED)),
   why: overview(onDemandInputs(CHECKS)),
 }
 
@@ -246,7 +243,9 @@ export function watchedNeeds(id: string): CommandPermissions | undefined {
 /** Discovery and by-name reads happen only once. */
 const isWatched = ({ verbs, where, part, why }: Permission) =>
   verbs.includes('list') &&
-  (part === undefined || part === 'scope') &&
-  (where === 'everywhere' || (where === 'namespaces' && why === BY_REFERENCE))
+  (part === undefined || part === 'scope' || part === 'evidence') &&
+  (where === 'everywhere' || (where === 'namespaces' && (part === 'evidence' || why === BY_REFERENCE)))
 
-const withWatchVerb = (need: Permission): Permission => ({ ...need, verbs: [...new Set([...need.verbs, 'watch'])] })
+function withWatchVerb(need: Permission): Permission {
+  return { ...need, verbs: [...new Set([...need.verbs, 'watch'])] }
+}
