@@ -46,7 +46,7 @@ describe('selection', () => {
     ['check --fail-on never', '--fail-on', ''],
     ['check --baseline nowhere.json', 'baseline nowhere.json: cannot be read', 'kubectl c5c3 check -o json'],
     ['check --suppress-file nowhere.yaml', 'nowhere.yaml: no such file', ''],
-    ['explain nothng', 'is no check, failure mode, kind or reason we know', 'kubectl c5c3 check --list'],
+    ['explain nothng', 'unknown check, failure mode, kind or reason', 'kubectl c5c3 check --list'],
   ])('%s: exit 2 with the available checks', async (line, message, hint) => {
     const { code, stderr, stdout } = await run(`${line} --demo healthy`.replace(/^(explain.*) --demo healthy$/, '$1'))
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -139,7 +139,7 @@ describe('credentials', () => {
   it.each([
     ['credentials glance-app-credentia', 8, 'did you mean: glance-app-credential'],
     ['credentials -n openstack-customer-a-prod-x7k2', 8, 'did you mean: openstack-customer-a-prod-x7k2p'],
-    ['credentials --expiring soon', 2, 'write 14d or 36h'],
+    ['credentials --expiring soon', 2, '(examples: 14d, 36h)'],
     ['credentials glance --expiring 14d', 2, '--expiring lists all credentials and takes no name ("glance")'],
     ['credentials --expiring 14d -o dot', 2, 'output format "dot" is not supported with --expiring'],
   ])('%s is exit %i', async (line, exit, expectedText) => {

@@ -138,7 +138,7 @@ describe('rbac --watch', () => {
     }
     expect(await watched('rbac --for korc', '25s')).toContain(POLLED)
     const live = await watched('rbac --for korc --watch', '1s')
-    expect(live).toContain('1 of 1 cluster read in full')
+    expect(live).toContain('1/1 clusters read')
     expect(live).not.toContain('polled')
   })
 })

@@ -98,7 +98,7 @@ describe('report', () => {
   it('is refused on a terminal', async () => {
     const { stdout, stderr, code } = await runCli(words('report --demo healthy'), { tty: true })
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
-    expect(stderr).toContain('hint: kubectl c5c3 report --out landscape.html')
+    expect(stderr).toContain('hint: kubectl c5c3 report --out fleet.html')
   })
 })
 

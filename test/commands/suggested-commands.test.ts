@@ -48,7 +48,9 @@ async function wrongWith(line: string, scenario: string, labels: ReadonlySet<str
       return `${line}: ${error}`
     }
   }
-  const { code, stderr } = await runCli([...all.slice(2), '--demo', scenario])
+  // explain contacts no cluster
+  const demo = command === 'explain' ? [] : ['--demo', scenario]
+  const { code, stderr } = await runCli([...all.slice(2), ...demo])
   const error = stderr.split('\n').find((message) => message.startsWith('error: '))
   // Commands that write ask for confirmation first.
   return code === 2 || (error !== undefined && code !== 4) ? `${line}: ${error}` : undefined

@@ -118,7 +118,7 @@ describe('kubectl c5c3 kubectl', () => {
 
   it.each([
     ['@nowhere', 2, 'cluster "nowhere" not found'],
-    ['@storage/gone', 2, 'there is no cluster'],
+    ['@storage/gone', 2, 'not found'],
     ['@unknown/trap-exec', 7, 'not accepted from a cluster'],
   ])('runs nothing for %s', async (cluster, exit, message) => {
     const { code, argv, error } = await run(['kubectl', cluster, '--', 'get', 'pods'])

@@ -123,7 +123,7 @@ describe('demo serve', () => {
     })
     expect(modes).toEqual([3, 0])
     expect(served.code).toBe(143)
-    expect(served.stderr.toString()).toContain('serving 5 clusters: management, control-plane.eu-de-1')
+    expect(served.stderr.toString()).toContain('Serving 5 clusters: management, control-plane.eu-de-1')
     expect(existsSync(folder)).toBe(false)
   })
 

@@ -53,7 +53,7 @@ describe('a command that waits for a slow cluster', () => {
       code: exit,
       signal: null,
       stdout: '',
-      stderr: 'error: stopped before it was done\n',
+      stderr: 'error: interrupted before it was done\n',
     })
   })
 
@@ -79,7 +79,7 @@ describe('a command that waits for a slow cluster', () => {
       .toString()
       .replaceAll('\r\u001b[K', '')
       .replace(/^.*waiting for mgmt/, '')
-    expect(shown.replaceAll('^C', '')).toBe('error: stopped before it was done\r\n')
+    expect(shown.replaceAll('^C', '')).toBe('error: interrupted before it was done\r\n')
   })
 })
 

@@ -108,8 +108,10 @@ function structuralEnds(assessment: Assessment): readonly GraphNode[] {
   )
 }
 
-const reportsOwnError = ({ own }: Assessment, { id, source }: GraphNode) =>
-  source === 'live' && own(id).itself === true && own(id).state === 'failed' && own(id).finding === undefined
+function reportsOwnError({ own }: Assessment, { id, source }: GraphNode): boolean {
+  const { state, itself, isTransient, finding } = own(id)
+  return source === 'live' && state === 'failed' && itself === true && !isTransient && finding === undefined
+}
 
 /** Its message is that of a known cause below it: an owner repeats what its part reports. */
 function repeatsCause({ own }: Assessment, causes: readonly Cause[]): (node: GraphNode) => boolean {

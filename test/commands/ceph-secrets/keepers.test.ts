@@ -260,7 +260,7 @@ describe('permissions', () => {
     expect((await world.run(['ceph-secrets', 'sync', tenant.name, '--yes'], { ...login, profile })).code).toBe(4)
     expect(await world.target(tenant)).toBeUndefined()
     const { code, report } = await world.sync([tenant], [], login)
-    expect([code, report.notes]).toEqual([0, [expect.stringMatching(/^control-plane\/eu does not tell which cluster/)]])
+    expect([code, report.notes]).toEqual([0, [expect.stringMatching(/^control-plane\/eu could not be identified/)]])
   })
 
   test('a missing write permission is named, exit 4', async () => {

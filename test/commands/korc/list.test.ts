@@ -79,10 +79,13 @@ describe.each(['F83', 'F84', 'F86', 'F102'])('korc of %s', (mode) => {
 describe('korc', () => {
   afterAll(closeDemos)
 
-  it('reads the K-ORC objects of the control planes, and nothing else', async () => {
+  it('reads the K-ORC objects of the control planes, Keystone and its database, and nothing else', async () => {
     const lists = await listsOf('korc --demo healthy')
     const other = lists.filter(
-      (one) => !/^control-plane\.\S+ \/apis\/openstack\.k-orc\.cloud\/v1alpha1\/\w+$/.test(one),
+      (one) =>
+        !/^control-plane\.\S+ \/apis\/((openstack\.k-orc|keystone\.openstack|k8s\.mariadb|memcached)\.\S+)\/\w+\/\w+$/.test(
+          one,
+        ),
     )
     expect(other).toEqual([])
     expect(new Set(lists).size).toBe(lists.length)

@@ -45,7 +45,7 @@ describe('pools', () => {
     const { code, stderr, stdout } = await runCli([...words(line), '--demo', 'healthy'], here)
     expect(code).toBe(8)
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/^error: there is no pool.*\nhint: did you mean: /)
+    expect(stderr).toMatch(/^error: pool.* not found\nhint: did you mean: /)
   })
 
   it('an unknown name is exit 7 while the cluster that would contain it is unreachable, and 3 for any other cluster', async () => {

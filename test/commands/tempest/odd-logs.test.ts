@@ -88,7 +88,7 @@ it('a run in progress is shown as such, and the last completed one is the result
   const suite = of('openstack')
   expect(suite?.running).toEqual({ job: 'tempest-29914680', started: '2026-11-16T11:50:00.000Z', age: '10m' })
   expect(suite?.last).toMatchObject({ job: 'tempest-29913240', counts: { total: 6 } })
-  expect(text.stdout).toContain('a run is under way for 10m')
+  expect(text.stdout).toContain('running for 10m')
 })
 
 const log = 'control-plane.cp.logs/no-operator/tempest-nightly-29913300-p1.tempest.log'

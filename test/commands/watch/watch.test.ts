@@ -154,7 +154,7 @@ describe('a watch into a pipe', () => {
   it('prints events as they arrive, and repeated ones', async () => {
     const line = 'events deployment/web -w'
     const ran = await watching(line, [
-      [/exit \d\n/, () => happened('web.new', 'probe failed')],
+      [/clusters read\n/, () => happened('web.new', 'probe failed')],
       [/probe failed/, () => send('PATCH', '/api/v1/namespaces/shop/events/web.new', { count: 7 })],
       [/7 times/, STOP],
     ])
@@ -172,8 +172,8 @@ describe('a watch into a pipe', () => {
 
 describe('commands that cannot watch', () => {
   it.each([
-    ['status -w -o json', 'output format "json" is not supported with -w'],
-    ['status --until healthy --timeout 5s', '--timeout is for one answer'],
+    ['status -w -o json', 'is not supported with -w'],
+    ['status --until healthy --timeout 5s', '--timeout and -w are mutually exclusive'],
     ['status --until wonderful', 'wonderful'],
     ['status --duration never', 'invalid duration "never"'],
   ])('%s', async (line, message) => {

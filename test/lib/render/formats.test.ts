@@ -33,7 +33,7 @@ describe('the requested format', () => {
   it.each(['jsonpath', 'jsonpath=', 'custom-columns', 'custom-columns='])(
     '%s alone is refused with its syntax',
     (text) => {
-      expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('needs to be told what to print')
+      expect(() => chooseFormat(text, LIST_FORMATS)).toThrow('requires an expression')
     },
   )
 

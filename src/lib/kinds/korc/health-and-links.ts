@@ -64,7 +64,7 @@ export function korcHealth(object: KubeObject, now: number): Health {
   if (available.status === 'True') return updateHealth(conditions, now) ?? syncOverdue(object, now) ?? health
   if (isTerminal(available)) return { ...health, state: 'failed', itself: true }
   if (available.reason !== 'TransientError') return { ...health, state: 'progressing' }
-  return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed' }
+  return { ...health, state: isRecent(available, now) ? 'progressing' : 'failed', itself: true, isTransient: true }
 }
 
 const isTerminal = ({ reason }: Condition): boolean => TERMINAL.has(reason)
@@ -84,7 +84,8 @@ function updateHealth(conditions: Conditions, now: number): Health | undefined {
     return {
       ...fromCondition(error, 'Progressing'),
       state: 'degraded',
-      ...(isTerminal(error) ? { itself: true } : {}),
+      itself: true,
+      ...(isTerminal(error) ? {} : { isTransient: true }),
     }
   return progressing?.status === 'True' ? healthIf(progressing, 'progressing') : undefined
 }

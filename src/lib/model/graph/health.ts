@@ -17,6 +17,8 @@ export interface Health {
   readonly unjudged?: readonly string[]
   /** The object reports a problem of its own: none of its dependencies explains it. */
   readonly itself?: boolean
+  /** Its controller repeats what failed: a dependency that is broken, too, may be the cause after all. */
+  readonly isTransient?: boolean
   /** The id of the check that set this health: the object itself reports less. */
   readonly finding?: string
 }

@@ -140,11 +140,11 @@ describe('a name on the command line', () => {
         ]) as unknown as string[],
       },
     ],
-    ['Store/cehp', { code: 'NOT_FOUND', exit: 'notFound', message: 'there is no Store "cehp"' }],
+    ['Store/cehp', { code: 'NOT_FOUND', exit: 'notFound', message: 'Store "cehp" not found' }],
     ['Store/other/ceph', { code: 'NOT_FOUND', exit: 'notFound' }],
     [
       'Store/nothing-like-it',
-      { code: 'NOT_FOUND', exit: 'notFound', hints: ['there are rook/ceph, rook/twice, only'] },
+      { code: 'NOT_FOUND', exit: 'notFound', hints: ['available: rook/ceph, rook/twice, only'] },
     ],
     ['Wide/none', { code: 'NOT_FOUND', exit: 'notFound' }],
     ['Stoer/ceph', { exit: 'notFound', message: 'OpenStack cluster "Stoer/ceph" not found' }],
