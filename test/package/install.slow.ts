@@ -71,7 +71,7 @@ describe.each(NODES)('on %s', (name) => {
     const { code, stdout, stderr } = run('status', '--demo', 'healthy')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('customer-a-prod')
-    expect(stdout).toContain('✔ healthy')
+    expect(stdout).toContain('✔ All 5 OpenStack clusters are healthy')
   })
 
   it.skipIf(!node).each([
