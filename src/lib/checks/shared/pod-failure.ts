@@ -83,7 +83,7 @@ function notReady(pod: GraphNode, events: readonly WarningEvent[], now: number):
   const ready = conditionOf(pod, 'Ready')
   // No kubelet has reported on it yet.
   if (!ready && containerStatuses(pod).length === 0) return undefined
-  // A Job's Pod runs until it ends: nobody sends requests to it.
+  // A Pod of a Job runs until it ends and receives no requests.
   if (ready?.status === 'True' || isOfJob(pod) || (ready?.since && !hasLastedFor(ready.since, READY, now)))
     return undefined
   const probe = events.find(({ reason }) => reason === 'Unhealthy')

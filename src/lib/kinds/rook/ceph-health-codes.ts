@@ -32,7 +32,7 @@ export function cephHealthChecks(object: KubeObject | undefined): readonly CephH
   })
 }
 
-/** Muting silences what costs safety or stops nothing. Nobody mutes on purpose what stops I/O now. */
+/** Muting silences what costs safety or stops nothing. What stops I/O now is never muted on purpose. */
 export const isSilenced = ({ isMuted, effect }: CephHealthCheck): boolean =>
   isMuted && (effect === 'nothing' || effect === 'safety')
 

@@ -30,7 +30,7 @@ export function detailsOf(about: string, view: ViewName | undefined, making: Mak
   // The tree is assessed without the inputs of checks.
   const reader = view === 'tree' ? 'tree' : 'check'
   try {
-    // elsewhere nobody has waited for the checks
+    // other commands have not waited for the checks
     const causes = view === 'problems' ? sight.of('check').causes : []
     return detailsView(sight.of(reader).assessment, nodeOf(about, making, reader), causes)
   } catch (error) {
