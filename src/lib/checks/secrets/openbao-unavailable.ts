@@ -8,9 +8,9 @@ import { conditionOf, conditionProof, fieldProof, withoutDate } from '../../mode
 import { kubectl } from '../../model/check/next-step.ts'
 import type { GraphNode } from '../../model/graph/graph.ts'
 import { textAt } from '../../model/object/fields.ts'
+import { STOPPABLE_WORKLOADS } from '../shared/stopped-workloads.ts'
 
 const CLUSTER = 'OpenBaoCluster.openbao.org'
-const WORKLOADS: readonly string[] = ['StatefulSet.apps', 'Deployment.apps']
 
 export const openBaoUnavailable: Check = {
   id: 'openbao-unavailable',
@@ -26,7 +26,7 @@ export const openBaoUnavailable: Check = {
   ],
   modes: ['F161'],
   about: STORES,
-  beside: [CLUSTER, ...WORKLOADS, 'Event'],
+  beside: [CLUSTER, ...STOPPABLE_WORKLOADS, 'Event'],
   reasons: ['Sealed', 'NotInitialized'],
   *run(context) {
     const failing = STORES.flatMap((kind) => context.of(kind)).filter((store) => isFailing(store, context.now))
@@ -71,7 +71,7 @@ function servers(context: CheckContext): readonly GraphNode[] {
   const clusters = context.of(CLUSTER)
   const owned = new Set(clusters.flatMap((cluster) => ownSets(context, cluster)))
   const addressed = STORES.flatMap((kind) => context.of(kind)).flatMap((store) =>
-    WORKLOADS.flatMap((kind) => context.out(store, kind)),
+    STOPPABLE_WORKLOADS.flatMap((kind) => context.out(store, kind)),
   )
   return [...clusters, ...new Set(addressed.filter((workload) => !owned.has(workload)))]
 }
@@ -87,7 +87,8 @@ function uses(context: CheckContext, store: GraphNode, server: GraphNode, down: 
   if (host && store.cluster.label === server.cluster.label)
     return (
       host.namespace === server.namespace &&
-      (server.kind === 'OpenBaoCluster' || WORKLOADS.some((kind) => context.out(store, kind).includes(server)))
+      (server.kind === 'OpenBaoCluster' ||
+        STOPPABLE_WORKLOADS.some((kind) => context.out(store, kind).includes(server)))
     )
   return !host && down.length === 1 && NO_ANSWER.test(wordsOf(context, store))
 }
